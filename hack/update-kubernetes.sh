@@ -78,3 +78,6 @@ for name in admissionregistration/v1 apps/v1 authentication/v1 authorization/v1 
   packages+=("${directories[api]}/$name=${name//\//.}")
 done
 go run "$hack/kubernetes/goFieldTypes.go" "${packages[@]}" > "$root/apiserver/endpoints/body/goFieldTypes.json"
+
+# The types are derived from the data of this folder.
+[ $# -gt 0 ] || "$hack/update-kubernetes-shapes.sh"

@@ -1,8 +1,9 @@
+import type { MatchCondition } from '../apis/kubernetes/shapes/admissionregistrationV1.ts'
 import { aggregateText } from '../meta/fieldErrors.ts'
-import type { MatchCondition } from '../apis/kubernetes/admissionregistration/webhookShapes.ts'
 import type { AdmissionExpressions } from '../cel/admissionExpressions.ts'
 import type { CompiledExpression, Variables } from '../cel/library.ts'
 import { jsonValue } from '../cel/values/jsonValues.ts'
+import { messageOf } from '../meta/messageOf.ts'
 import type { Steps } from '../meta/waiting/steps.ts'
 
 interface ReadCondition {
@@ -48,7 +49,7 @@ export class MatchConditions {
       try {
         if (compiled.evaluate(values) !== true) return { matches: false }
       } catch (error) {
-        const why = error instanceof Error ? error.message : String(error)
+        const why = messageOf(error)
         errors.push(`expression '${expression}' resulted in error: ${why}`)
       }
     }

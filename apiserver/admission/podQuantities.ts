@@ -1,5 +1,5 @@
 import { containerTotals } from '../apis/kubernetes/core/pod/preparation/containerTotals.ts'
-import type { PodSpec } from '../apis/kubernetes/core/pod/podTypes.ts'
+import type { PodSpec } from '../apis/kubernetes/shapes/coreV1.ts'
 import { quantitiesOf, sumQuantities, type ResourceQuantities } from './resourceQuantities.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { AdmissionRequest } from '../registry/admission.ts'
-import { timeout } from '../meta/statusErrors.ts'
+import { requestTimeout } from '../meta/statusErrors.ts'
 import { runPaced, type Steps } from '../meta/waiting/steps.ts'
 import { userTurn } from '../registry/userTurns.ts'
 
@@ -13,7 +13,6 @@ export function inTurns<T>(steps: Steps<T>, request: AdmissionRequest): Promise<
 }
 
 function nextTurn({ context, review }: AdmissionRequest): Promise<unknown> {
-  if (review.signal?.().aborted === true)
-    throw timeout('request did not complete within requested timeout')
+  if (review.signal?.().aborted === true) throw requestTimeout()
   return userTurn(context.turn)
 }

@@ -1,7 +1,7 @@
 import type {
-  NamedRule,
+  NamedRuleWithOperations,
   RuleWithOperations,
-} from '../apis/kubernetes/admissionregistration/webhookShapes.ts'
+} from '../apis/kubernetes/shapes/admissionregistrationV1.ts'
 import type { AdmissionTarget } from '../registry/admission.ts'
 import { storedKind, type ResourceDefinition } from '../registry/resource.ts'
 
@@ -17,7 +17,7 @@ export interface RuleMatch<Rule> {
  * apply if no rule matches the target's own version. Source: Kubernetes, "Matching requests:
  * matchPolicy".
  */
-export function matchingRule<Rule extends NamedRule>(
+export function matchingRule<Rule extends NamedRuleWithOperations>(
   rules: readonly Rule[],
   target: AdmissionTarget,
   matchPolicy: string | undefined,

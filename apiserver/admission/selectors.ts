@@ -1,8 +1,5 @@
-import {
-  isEmptySelector,
-  selectorMatches,
-  type SpecSelector,
-} from '../apis/kubernetes/labelSelection.ts'
+import { isEmptySelector, selectorMatches } from '../apis/kubernetes/labelSelection.ts'
+import type { LabelSelector } from '../apis/kubernetes/shapes/metaV1.ts'
 import { notFound } from '../meta/statusErrors.ts'
 import type { ApiObject } from '../meta/types.ts'
 import type { AdmissionRequest } from '../registry/admission.ts'
@@ -25,7 +22,7 @@ export function isNamespace({ group, plural }: { group: string; plural: string }
  * @throws StatusError NotFound if the namespace does not exist.
  */
 export function namespaceMatches(
-  selector: SpecSelector,
+  selector: LabelSelector,
   request: AdmissionRequest,
   lookup: NamespaceLookup,
 ): boolean {
@@ -44,7 +41,7 @@ export function namespaceMatches(
 
 /** Reports whether the selector matches the object or the old object. */
 export function objectMatches(
-  selector: SpecSelector,
+  selector: LabelSelector,
   { object, oldObject }: AdmissionRequest,
 ): boolean {
   if (isEmptySelector(selector)) return true

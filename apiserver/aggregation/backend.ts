@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isIP } from 'node:net'
+import { messageOf } from '../meta/messageOf.ts'
 import type { Endpoint } from '../webhooks/connectionProblem.ts'
 import type { ServiceObjects } from '../webhooks/webhookAddress.ts'
 import { pathOf, type AvailableCondition, type RemoteService } from './remoteService.ts'
@@ -75,7 +76,7 @@ export class Backend {
       this.#resources = discoveredResources(body) ?? this.#resources
       return { type: 'Available', status: 'True', reason: 'Passed', message: 'all checks passed' }
     } catch (error) {
-      return failed(error instanceof Error ? error.message : String(error))
+      return failed(messageOf(error))
     }
   }
 }

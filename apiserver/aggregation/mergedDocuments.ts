@@ -1,4 +1,5 @@
 import { jsonDocument } from '../discovery/servedDocument.ts'
+import { groupBy } from '../meta/collections/groupBy.ts'
 import { compareVersions } from '../meta/versionOrder.ts'
 import type { Document } from '../endpoints/documents/cacheableDocument.ts'
 import type { DocumentSource } from '../endpoints/documents/documents.ts'
@@ -151,12 +152,7 @@ function withIndex(index: Members, { backends }: RemoteParts): Members {
 }
 
 function byGroup({ backends }: RemoteParts): Map<string, Backend[]> {
-  const groups = new Map<string, Backend[]>()
-  for (const backend of backends) {
-    const { group } = backend.remote
-    groups.set(group, [...(groups.get(group) ?? []), backend])
-  }
-  return groups
+  return groupBy(backends, ({ remote }) => remote.group)
 }
 
 function versionsInOrder(

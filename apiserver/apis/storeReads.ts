@@ -1,4 +1,4 @@
-import { StatusError } from '../meta/status.ts'
+import { hasReason } from '../meta/status.ts'
 import type { ApiObject } from '../meta/types.ts'
 import type { Store } from '../registry/store.ts'
 import type { ObjectName } from '../registry/storeTypes.ts'
@@ -15,7 +15,7 @@ export function objectIfAny(store: Store, target: ObjectName): ApiObject | undef
   try {
     return store.newest(target).object
   } catch (error) {
-    if (error instanceof StatusError && error.reason === 'NotFound') return undefined
+    if (hasReason(error, 'NotFound')) return undefined
     throw error
   }
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { addToGroup } from '../meta/collections/groupBy.ts'
 import type { UserInfo } from '../meta/types.ts'
 
 /**
@@ -130,10 +131,7 @@ function extraOf(lines: HeaderLines, prefixes: readonly string[]): Record<string
   for (const prefix of prefixes) {
     for (const [name, value] of lines) {
       if (!name.startsWith(prefix)) continue
-      const key = unescaped(name.slice(prefix.length))
-      const values = found.get(key)
-      if (values === undefined) found.set(key, [value])
-      else values.push(value)
+      addToGroup(found, unescaped(name.slice(prefix.length)), value)
     }
   }
   return Object.fromEntries(found)

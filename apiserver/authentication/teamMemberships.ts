@@ -1,3 +1,4 @@
+import { addTo, removeFrom } from '../meta/collections/setsByKey.ts'
 import type { ApiObject } from '../meta/types.ts'
 
 interface KnownTeam {
@@ -35,21 +36,15 @@ export class TeamMemberships {
     // Guaranteed by the schema of the kind.
     const { users = [], groups = [] } = (object['spec'] ?? {}) as Partial<KnownTeam>
     this.#teams.set(name, { uid: object.metadata.uid ?? '', users, groups })
-    for (const user of users) add(this.#byUser, user, name)
-    for (const group of groups) add(this.#byGroup, group, name)
+    for (const user of users) addTo(this.#byUser, user, name)
+    for (const group of groups) addTo(this.#byGroup, group, name)
   }
 
   #remove(name: string): void {
     const team = this.#teams.get(name)
     if (team === undefined) return
     this.#teams.delete(name)
-    for (const user of team.users) this.#byUser.get(user)?.delete(name)
-    for (const group of team.groups) this.#byGroup.get(group)?.delete(name)
+    for (const user of team.users) removeFrom(this.#byUser, user, name)
+    for (const group of team.groups) removeFrom(this.#byGroup, group, name)
   }
-}
-
-function add(sets: Map<string, Set<string>>, key: string, value: string): void {
-  const set = sets.get(key)
-  if (set === undefined) sets.set(key, new Set([value]))
-  else set.add(value)
 }

@@ -1,3 +1,4 @@
+import { addToGroup } from '../meta/collections/groupBy.ts'
 import type { UserInfo } from '../meta/types.ts'
 import type { ResourceDefinition } from '../registry/resource.ts'
 import type { ResourceSet } from '../registry/resourceSet.ts'
@@ -28,9 +29,7 @@ export class VisibleLists {
   rules(user: UserInfo): PolicyRule[] {
     if (!isAuthenticated(user)) return []
     const plurals = new Map<string, string[]>()
-    for (const { group, plural } of this.#visible().values()) {
-      plurals.set(group, [...(plurals.get(group) ?? []), plural])
-    }
+    for (const { group, plural } of this.#visible().values()) addToGroup(plurals, group, plural)
     return [...plurals].map(([group, resources]) => {
       return { verbs, apiGroups: [group], resources }
     })

@@ -1,3 +1,4 @@
+import { messageOf } from '../meta/messageOf.ts'
 import { admissionTypes } from './admissionTypes.ts'
 import { CelLibrary, type CompiledExpression, type ExpressionOptions } from './library.ts'
 import type { PatchTypes } from './types/patchTypes.ts'
@@ -45,7 +46,7 @@ export class AdmissionExpressions {
       const wanted = types.length === 1 ? types[0] : `one of [${types.join(' ')}]`
       return `must evaluate to ${wanted} but got ${type}`
     } catch (error) {
-      return error instanceof Error ? error.message : String(error)
+      return messageOf(error)
     }
   }
 

@@ -1,4 +1,5 @@
 import type { JsonSchemaProps, ValidationRule } from '../meta/jsonSchemaProps.ts'
+import { messageOf } from '../meta/messageOf.ts'
 import type { Schema } from '../meta/schema.ts'
 import { estimatedCost } from './cost/estimate.ts'
 import { CostMeter } from './cost/meter.ts'
@@ -263,7 +264,7 @@ function ofMessage<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     const text = why.replace(/^(?:cel expression )?/, 'messageExpression ')
     throw new MessageExpressionError(text, { cause: error })
   }

@@ -1,5 +1,6 @@
 import { connectionTo } from '../../syncer/client/openPlane.ts'
 import type { Clock } from '../meta/clock.ts'
+import { messageOf } from '../meta/messageOf.ts'
 import { cannotRead, StartError } from '../runtime/startError.ts'
 import { sendRequest } from './serverRequest.ts'
 
@@ -14,7 +15,7 @@ export async function* downloadBackup(kubeconfig: string, clock: Clock): AsyncGe
     for await (const piece of response) yield piece as Buffer
   } catch (error) {
     if (error instanceof StartError) throw error
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     throw new StartError(`cannot get the backup from ${connection.base}/backup: ${why}`, error)
   } finally {
     connection.agent.destroy()

@@ -3,6 +3,7 @@ import { configWarnings } from '../../syncer/config/configProblems.ts'
 import { SandboxRuntime } from '../../syncer/expressions/sandboxRuntime.ts'
 import { explainSync, type ExplainOptions } from '../../syncer/explain/explainSync.ts'
 import { writeDocument } from '../../syncer/explain/readDocuments.ts'
+import { messageOf } from '../meta/messageOf.ts'
 import { UsageError } from './config/usageError.ts'
 import { isObject } from '../meta/json/isObject.ts'
 import { realClock } from '../runtime/realClock.ts'
@@ -107,6 +108,6 @@ function readOptions(args: readonly string[]) {
       domain: values['names-domain'] ?? 'platform',
     }
   } catch (error) {
-    throw new UsageError([error instanceof Error ? error.message : String(error)])
+    throw new UsageError([messageOf(error)])
   }
 }

@@ -7,6 +7,7 @@ import type { SyncTarget } from '../../syncer/client/syncTarget.ts'
 import { kubeconfigDocument } from '../apis/kubeconfigDocument.ts'
 import type { Clock } from '../meta/clock.ts'
 import { isObject } from '../meta/json/isObject.ts'
+import { messageOf } from '../meta/messageOf.ts'
 import { managementGroup } from '../meta/names/namesProfile.ts'
 import { baseUrl } from '../runtime/baseUrl.ts'
 import { readIfAny } from '../runtime/files/secretFile.ts'
@@ -72,7 +73,7 @@ async function writeOrSay(path: string, text: string, key: string): Promise<void
   try {
     await writeNewFile(path, Readable.from([Buffer.from(text)]))
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error)
+    const said = messageOf(error)
     throw new StartError(`${said}; the access key ${key} was created and is lost: delete it`, error)
   }
 }
@@ -115,7 +116,7 @@ async function asked<T>({ base }: PlaneConnection, ask: () => Promise<T>): Promi
     return await ask()
   } catch (error) {
     if (error instanceof StartError) throw error
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     throw new StartError(`cannot reach ${base}: ${why}`, error)
   }
 }

@@ -23,8 +23,8 @@ import { LocalServices } from '../controllers/localApiServices.ts'
 import { NamespaceObjects, type NamespaceObject } from '../controllers/namespaceObjects.ts'
 import type { TokenSecrets } from '../controllers/tokenSecrets.ts'
 import type { Clock, Timer } from '../meta/clock.ts'
-import { StatusError } from '../meta/status.ts'
 import { groupVersionString, type ApiObject, type GroupResource } from '../meta/types.ts'
+import { ignoreAlreadyExists } from '../registry/ignoring.ts'
 import { subresourceStrategy } from '../registry/resource.ts'
 import type { Store } from '../registry/store.ts'
 import { systemContext } from '../registry/systemContext.ts'
@@ -271,7 +271,7 @@ async function ensureAll(store: Store, start: StartObjects & Creating): Promise<
     return store.options.storage.newest(store.keyOf({ namespace: '', name })) === undefined
   })
   const create = (object: ApiObject) => createWithStatus(store, object, start)
-  await Promise.all(missing.map((object) => create(object).catch(unlessAlreadyThere)))
+  await Promise.all(missing.map((object) => create(object).catch(ignoreAlreadyExists)))
 }
 
 /**
@@ -299,11 +299,6 @@ async function createWithStatus(
   await store.update({ namespace: '', name }, { transform, strategy }, systemContext())
 }
 
-/** Ignores that another server has created the object in the meantime. */
-function unlessAlreadyThere(error: unknown): void {
-  if (!(error instanceof StatusError && error.reason === 'AlreadyExists')) throw error
-}
-
 /** Label that prevents other controllers from mirroring the endpoints into slices. */
 const serviceLabelOfEndpoints = 'endpointslice.kubernetes.io/skip-mirror'
 
@@ -326,6 +321,6 @@ async function ensure(
     const isThere = store.options.storage.newest(store.keyOf(target)) !== undefined
     await (isThere ? store.update(target, { transform }, systemContext()) : create(store, object))
   } catch (error) {
-    unlessAlreadyThere(error)
+    ignoreAlreadyExists(error)
   }
 }

@@ -1,5 +1,5 @@
 import { formatTime, type Clock } from '../meta/clock.ts'
-import { StatusError } from '../meta/status.ts'
+import { hasReason } from '../meta/status.ts'
 import type { ApiObject } from '../meta/types.ts'
 import type { Store } from '../registry/store.ts'
 import type { Strategy } from '../registry/strategy.ts'
@@ -48,7 +48,7 @@ export class AccessKeyActivity {
       )
     } catch (error) {
       this.#writtenAt.delete(name)
-      if (!(error instanceof StatusError && error.reason === 'NotFound')) throw error
+      if (!hasReason(error, 'NotFound')) throw error
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Clock, Timer } from '../meta/clock.ts'
-import { StatusError } from '../meta/status.ts'
+import { hasReason } from '../meta/status.ts'
 import type { Store } from '../registry/store.ts'
 import { systemContext } from '../registry/systemContext.ts'
 
@@ -87,18 +87,12 @@ export class AccessKeyExpiry {
     void keys
       .delete({ namespace: '', name }, { preconditions: { uid } }, systemContext())
       .catch((error: unknown) => {
-        if (isGone(error)) return
+        // Another request has already deleted the key.
+        if (hasReason(error, 'NotFound', 'Conflict')) return
         report(error)
         const again = clock.now() + retryMs
         if (this.#stop !== undefined && again < this.#wakesAt) this.#wakeAt(again)
       })
       .finally(() => this.#deleting.delete(uid))
   }
-}
-
-/** Reports whether another request has already deleted the key. */
-function isGone(error: unknown): boolean {
-  return (
-    error instanceof StatusError && (error.reason === 'NotFound' || error.reason === 'Conflict')
-  )
 }

@@ -6,7 +6,7 @@ import {
 } from '../authorization/rbac/roleAggregation.ts'
 import type { Clock } from '../meta/clock.ts'
 import type { ApiObject } from '../meta/types.ts'
-import { ignoreNotFound } from '../registry/ignoreNotFound.ts'
+import { ignoreNotFound } from '../registry/ignoring.ts'
 import type { Store } from '../registry/store.ts'
 import { runPaced } from '../meta/waiting/steps.ts'
 import { systemContext } from '../registry/systemContext.ts'

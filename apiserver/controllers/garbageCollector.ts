@@ -1,6 +1,5 @@
-import { ignoreNotFound } from '../registry/ignoreNotFound.ts'
+import { ignoreNotFound, ignoring } from '../registry/ignoring.ts'
 import type { Clock } from '../meta/clock.ts'
-import { StatusError } from '../meta/status.ts'
 import type { ApiObject, OwnerReference } from '../meta/types.ts'
 import { foregroundFinalizer, orphanFinalizer } from '../registry/write/dependentsFinalizer.ts'
 import type { DeleteOptions } from '../registry/write/deleteOptions.ts'
@@ -320,7 +319,4 @@ async function withoutFinalizer(
 }
 
 /** Ignores that another object now has the name, since nothing is left to do for the old one. */
-function ignoreStale(error: unknown): undefined {
-  if (error instanceof StatusError && error.reason === 'Conflict') return undefined
-  return ignoreNotFound(error)
-}
+const ignoreStale = ignoring('NotFound', 'Conflict')

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '../meta/clock.ts'
-import { StatusError } from '../meta/status.ts'
 import type { ApiObject, GroupVersion } from '../meta/types.ts'
+import { ignoring } from '../registry/ignoring.ts'
 import type { Store } from '../registry/store.ts'
 import { systemContext } from '../registry/systemContext.ts'
 import { WorkQueue } from '../runtime/workQueue.ts'
@@ -102,7 +102,8 @@ export class LocalServices {
         if (desired !== undefined) await services.create(structuredClone(desired), systemContext())
       } else if (this.#isManaged(current)) await this.#bringIntoLine(current, desired)
     } catch (error) {
-      if (!isOvertaken(error)) throw error
+      // If another writer was faster, its change triggers another check.
+      ignoring('AlreadyExists', 'NotFound', 'Conflict')(error)
     }
   }
 
@@ -143,11 +144,4 @@ function servedVersions(object: ApiObject | undefined): ReadonlyMap<string, Grou
   const { group = '', versions = [] } = (object as Definition | undefined)?.spec ?? {}
   const served = versions.filter(({ served }) => served === true)
   return new Map(served.map(({ name = '' }) => [`${name}.${group}`, { group, version: name }]))
-}
-
-/** Reports whether another writer was faster; its change triggers another check. */
-function isOvertaken(error: unknown): boolean {
-  return (
-    error instanceof StatusError && ['AlreadyExists', 'NotFound', 'Conflict'].includes(error.reason)
-  )
 }

@@ -1,4 +1,4 @@
-import { ignoreNotFound } from '../registry/ignoreNotFound.ts'
+import { ignoreNotFound } from '../registry/ignoring.ts'
 import { formatTime, type Clock, type Timer } from '../meta/clock.ts'
 import type { ApiObject } from '../meta/types.ts'
 import type { ResourceSet } from '../registry/resourceSet.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '../meta/clock.ts'
-import { StatusError } from '../meta/status.ts'
 import { groupVersionString, type ApiObject } from '../meta/types.ts'
+import { ignoring } from '../registry/ignoring.ts'
 import type { Store } from '../registry/store.ts'
 import { systemContext } from '../registry/systemContext.ts'
 import { WorkQueue } from '../runtime/workQueue.ts'
@@ -101,9 +101,4 @@ async function create({ store, name, content }: NamespaceObject, namespace: stri
 }
 
 /** Ignores that another client was faster, or that the namespace is being deleted. */
-function ignoreGone(error: unknown): void {
-  const isExpected =
-    error instanceof StatusError &&
-    ['AlreadyExists', 'NotFound', 'Forbidden'].includes(error.reason)
-  if (!isExpected) throw error
-}
+const ignoreGone = ignoring('AlreadyExists', 'NotFound', 'Forbidden')

@@ -1,3 +1,4 @@
+import { addTo, removeFrom } from '../meta/collections/setsByKey.ts'
 import type { ApiObject, OwnerReference } from '../meta/types.ts'
 
 /** An object with owners. */
@@ -22,15 +23,12 @@ export class OwnerGraph {
   /** Records the current object at `key`; undefined: it is gone. */
   set(key: string, object: ApiObject | undefined): void {
     const before = this.#byKey.get(key)
-    for (const { uid } of before?.owners ?? []) this.#unlink(uid, key)
+    for (const { uid } of before?.owners ?? []) removeFrom(this.#byOwner, uid, key)
     this.#byKey.delete(key)
     const { uid = '', ownerReferences: owners = [], deletionTimestamp } = object?.metadata ?? {}
     if (owners.length === 0) return
     this.#byKey.set(key, { uid, key, owners, isDeleting: deletionTimestamp !== undefined })
-    for (const owner of owners) {
-      const keys = this.#byOwner.get(owner.uid) ?? new Set()
-      this.#byOwner.set(owner.uid, keys.add(key))
-    }
+    for (const owner of owners) addTo(this.#byOwner, owner.uid, key)
   }
 
   get(key: string): Dependent | undefined {
@@ -43,11 +41,5 @@ export class OwnerGraph {
 
   dependentsOf(uid: string): Dependent[] {
     return [...(this.#byOwner.get(uid) ?? [])].flatMap((key) => this.#byKey.get(key) ?? [])
-  }
-
-  #unlink(uid: string, key: string): void {
-    const keys = this.#byOwner.get(uid)
-    keys?.delete(key)
-    if (keys?.size === 0) this.#byOwner.delete(uid)
   }
 }

@@ -1,4 +1,4 @@
-import { StatusError } from '../meta/status.ts'
+import { hasReason } from '../meta/status.ts'
 import type { Clock } from '../meta/clock.ts'
 import { groupVersionString, type ApiObject, type OwnerReference } from '../meta/types.ts'
 import type { Store } from '../registry/store.ts'
@@ -82,7 +82,7 @@ export class ProjectNamespaces {
     try {
       await namespaces.create({ kind, apiVersion, metadata }, systemContext())
     } catch (error) {
-      if (!(error instanceof StatusError && error.reason === 'AlreadyExists')) throw error
+      if (!hasReason(error, 'AlreadyExists')) throw error
       await this.#label(name, labels)
     }
   }

@@ -1,6 +1,6 @@
 import type { Clock } from '../meta/clock.ts'
-import { StatusError } from '../meta/status.ts'
 import { groupVersionString, type ApiObject } from '../meta/types.ts'
+import { ignoring } from '../registry/ignoring.ts'
 import type { Store } from '../registry/store.ts'
 import { systemContext } from '../registry/systemContext.ts'
 import { WorkQueue } from '../runtime/workQueue.ts'
@@ -91,7 +91,8 @@ export class ServiceAddresses {
         await addresses.delete(target, { preconditions }, systemContext())
       }
     } catch (error) {
-      if (!isOvertaken(error)) throw error
+      // If another writer was faster, its change is handled separately.
+      ignoring('AlreadyExists', 'NotFound', 'Conflict')(error)
     }
   }
 
@@ -110,11 +111,4 @@ export class ServiceAddresses {
       spec: { parentRef: { resource: 'services', namespace, name } },
     }
   }
-}
-
-/** Reports whether another writer was faster; its change is handled separately. */
-function isOvertaken(error: unknown): boolean {
-  return (
-    error instanceof StatusError && ['AlreadyExists', 'NotFound', 'Conflict'].includes(error.reason)
-  )
 }

@@ -1,3 +1,4 @@
+import { addTo, removeFrom } from '../meta/collections/setsByKey.ts'
 import type { ApiObject } from '../meta/types.ts'
 import type { ConsumerKind } from './consumerKind.ts'
 
@@ -35,16 +36,12 @@ export class SharedSecretIndex {
     if (before !== undefined && before.source !== source) this.#forget(key, before.source)
     if (source === undefined) return false
     this.#takers.set(key, { kind, source })
-    const keys = this.#keys.get(source)
-    if (keys === undefined) this.#keys.set(source, new Set([key]))
-    else keys.add(key)
+    addTo(this.#keys, source, key)
     return true
   }
 
   #forget(key: string, source: string): void {
     this.#takers.delete(key)
-    const keys = this.#keys.get(source)
-    keys?.delete(key)
-    if (keys?.size === 0) this.#keys.delete(source)
+    removeFrom(this.#keys, source, key)
   }
 }

@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '../meta/clock.ts'
-import { StatusError } from '../meta/status.ts'
+import { hasReason } from '../meta/status.ts'
 import type { ApiObject } from '../meta/types.ts'
-import { ignoreNotFound } from '../registry/ignoreNotFound.ts'
+import { ignoreNotFound } from '../registry/ignoring.ts'
 import type { Store } from '../registry/store.ts'
 import type { ObjectName } from '../registry/storeTypes.ts'
 import { systemContext } from '../registry/systemContext.ts'
@@ -104,7 +104,7 @@ export class SharedSecretSync {
       await update(outcome)
       return outcome.isReady
     } catch (error) {
-      if (!(error instanceof StatusError && error.reason === 'Invalid')) throw error
+      if (!hasReason(error, 'Invalid')) throw error
       await update(kind.refused(outcome, error))
       return false
     }

@@ -1,6 +1,7 @@
 import type { Clock } from '../meta/clock.ts'
-import { StatusError } from '../meta/status.ts'
+import { addTo, removeFrom } from '../meta/collections/setsByKey.ts'
 import type { ApiObject } from '../meta/types.ts'
+import { ignoring } from '../registry/ignoring.ts'
 import type { Store } from '../registry/store.ts'
 import type { ObjectName } from '../registry/storeTypes.ts'
 import { systemContext } from '../registry/systemContext.ts'
@@ -85,18 +86,14 @@ export class TokenSecrets {
     if (this.#accountOf.get(secret) === account) return
     this.#forget(secret)
     this.#accountOf.set(secret, account)
-    const known = this.#ofAccount.get(account)
-    if (known === undefined) this.#ofAccount.set(account, new Set([secret]))
-    else known.add(secret)
+    addTo(this.#ofAccount, account, secret)
   }
 
   #forget(secret: string): void {
     const account = this.#accountOf.get(secret)
     if (account === undefined) return
     this.#accountOf.delete(secret)
-    const known = this.#ofAccount.get(account)
-    known?.delete(secret)
-    if (known?.size === 0) this.#ofAccount.delete(account)
+    removeFrom(this.#ofAccount, account, secret)
   }
 
   async #remove(target: ObjectName, { metadata: { uid } }: ApiObject): Promise<void> {
@@ -121,8 +118,4 @@ function find(store: Store, target: ObjectName): ApiObject | undefined {
 }
 
 /** Ignores that the secret was deleted or replaced, or can no longer be changed. */
-function ignoreOvertaken(error: unknown): void {
-  const reasons = ['NotFound', 'Conflict', 'Invalid', 'Forbidden']
-  if (error instanceof StatusError && reasons.includes(error.reason)) return
-  throw error
-}
+const ignoreOvertaken = ignoring('NotFound', 'Conflict', 'Invalid', 'Forbidden')

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../meta/types.ts'
-import { ignoreNotFound } from '../registry/ignoreNotFound.ts'
+import { ignoreNotFound } from '../registry/ignoring.ts'
 import type { Store } from '../registry/store.ts'
 import type { ObjectName } from '../registry/storeTypes.ts'
 import { systemContext } from '../registry/systemContext.ts'

@@ -1,3 +1,4 @@
+import type { Allowance } from '../meta/collections/allowance.ts'
 import { memberPath } from '../meta/fieldPath.ts'
 import {
   duplicateField,
@@ -8,6 +9,7 @@ import {
   type FieldError,
 } from '../meta/fieldErrors.ts'
 import { goQuote } from '../meta/goQuote.ts'
+import { messageOf } from '../meta/messageOf.ts'
 import { atOnce, type Steps } from '../meta/waiting/steps.ts'
 import { isObject } from '../meta/json/isObject.ts'
 import { ownMember } from '../meta/json/plainMembers.ts'
@@ -108,13 +110,8 @@ export interface RuleFindings {
   warnings: FieldError[]
 }
 
-/** Cost that rules may still have. */
-export interface RuleAllowance {
-  left: number
-}
-
 /** The cost of the rules of one object. */
-export function ruleAllowance(): RuleAllowance {
+export function ruleAllowance(): Allowance {
   return { left: mostSpent }
 }
 
@@ -126,7 +123,7 @@ export function ruleAllowance(): RuleAllowance {
 export function ruleFindings(
   rules: SchemaRules,
   visited: Visited,
-  allowance?: RuleAllowance,
+  allowance?: Allowance,
 ): RuleFindings {
   return atOnce(ruleSteps(rules, visited, allowance))
 }
@@ -225,11 +222,11 @@ class Evaluation {
   readonly warnings: FieldError[] = []
   readonly #told = new ToldLength()
   readonly #warned = new ToldLength()
-  readonly #allowance: RuleAllowance
+  readonly #allowance: Allowance
   /** True once no further rule is evaluated. */
   isOver = false
 
-  constructor(allowance: RuleAllowance) {
+  constructor(allowance: Allowance) {
     this.#allowance = allowance
   }
 
@@ -334,7 +331,7 @@ function attempt<T>(ask: () => T): { value?: T; error?: string } {
   try {
     return { value: ask() }
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) }
+    return { error: messageOf(error) }
   }
 }
 

@@ -1,3 +1,4 @@
+import { addToGroup } from '../meta/collections/groupBy.ts'
 import type { ResourceDefinition } from '../registry/resource.ts'
 import type { ResourceSet } from '../registry/resourceSet.ts'
 import { compareVersions } from '../meta/versionOrder.ts'
@@ -44,8 +45,6 @@ export function sortedResources(
 
 function allGroups(set: ResourceSet): ServedGroup[] {
   const versions = new Map<string, string[]>()
-  for (const { group, version } of set.groupVersions()) {
-    versions.set(group, [...(versions.get(group) ?? []), version])
-  }
+  for (const { group, version } of set.groupVersions()) addToGroup(versions, group, version)
   return [...versions].map(([name, all]) => ({ name, versions: all.sort(compareVersions) }))
 }

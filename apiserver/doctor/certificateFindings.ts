@@ -5,6 +5,7 @@ import { keyFits, leafIsDue, parse } from '../http/pki/certificateChecks.ts'
 import { readPair } from '../http/pki/certificateFiles.ts'
 import { loadOwnCertificate, type OwnCertificateFiles } from '../http/pki/ownCertificate.ts'
 import { formatTime, type Clock } from '../meta/clock.ts'
+import { messageOf } from '../meta/messageOf.ts'
 import { failed, fine, warning, type Finding } from '../runtime/finding.ts'
 import { realRandom } from '../runtime/realRandom.ts'
 import type { ServerOptions } from '../runtime/options/serverOptions.ts'
@@ -90,7 +91,7 @@ async function ownCertificate(files: OwnCertificateFiles, clock: Clock): Promise
     const text = `${files.certFile} is valid until ${formatTime(notAfter)}`
     return notAfter - clock.now() < soonMs ? warning(check, text, renew) : fine(check, text)
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error)
+    const said = messageOf(error)
     return failed(check, said, 'correct --tls-cert-file and --tls-private-key-file')
   }
 }

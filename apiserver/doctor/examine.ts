@@ -1,5 +1,6 @@
 import process from 'node:process'
 import type { Clock } from '../meta/clock.ts'
+import { messageOf } from '../meta/messageOf.ts'
 import { failed, type Finding } from '../runtime/finding.ts'
 import type { ServerOptions } from '../runtime/options/serverOptions.ts'
 import { systemReason } from '../runtime/systemReason.ts'
@@ -41,7 +42,7 @@ async function examined(check: string, run: () => Promise<Finding[]>): Promise<F
   try {
     return await run()
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error)
+    const said = messageOf(error)
     const text = systemReason(error) === undefined ? said : `${pathOf(error)}${systemReason(error)}`
     return [failed(check, text, 'run this command as the user of the server')]
   }

@@ -1,5 +1,6 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { settings } from '../command/config/settings.ts'
+import { messageOf } from '../meta/messageOf.ts'
 import { failed, fine, type Finding } from '../runtime/finding.ts'
 import { isObject } from '../meta/json/isObject.ts'
 import type { ServerOptions } from '../runtime/options/serverOptions.ts'
@@ -30,7 +31,7 @@ async function checkFile({ flag, path }: { flag: string; path: string }): Promis
     if ((await stat(path)).isDirectory()) throw new Error('it is a folder')
     return fine('files', `${path} of --${flag} can be read`)
   } catch (error) {
-    const why = systemReason(error) ?? (error instanceof Error ? error.message : String(error))
+    const why = systemReason(error) ?? messageOf(error)
     return failed(
       'files',
       `${path} of --${flag} cannot be read: ${why}`,

@@ -2,6 +2,7 @@ import { constants, type Stats } from 'node:fs'
 import { access, readdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import process from 'node:process'
+import { messageOf } from '../meta/messageOf.ts'
 import { failed, fine, warning, type Finding } from '../runtime/finding.ts'
 import { isMissing, systemReason } from '../runtime/systemReason.ts'
 import { StorageError } from '../storage/errors.ts'
@@ -147,7 +148,7 @@ async function checkData(dataDir: string): Promise<{ finding: Finding; isInUse: 
 
 function dataFailure(error: unknown, dataDir: string): Finding {
   const code = error instanceof StorageError ? error.code : undefined
-  const said = error instanceof Error ? error.message : String(error)
+  const said = messageOf(error)
   if (code === 'NewerFormat' || code === 'OlderFormat')
     return failed(
       'data',

@@ -1,6 +1,7 @@
 import { request } from 'node:https'
 import { connect, createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { messageOf } from '../meta/messageOf.ts'
 import { baseUrl } from '../runtime/baseUrl.ts'
 import { failed, fine, warning, type Finding } from '../runtime/finding.ts'
 import type { ServerOptions } from '../runtime/options/serverOptions.ts'
@@ -68,7 +69,7 @@ async function readiness({ address, port }: Port): Promise<Finding> {
     const why = body.split('\n').find((line) => line.startsWith('[-]')) ?? `it answers ${status}`
     return warning(check, `the running server is not ready: ${why}`, 'read its log')
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error)
+    const said = messageOf(error)
     return failed(
       check,
       `the data folder is open in a running server, but ${url} does not answer: ${said}`,

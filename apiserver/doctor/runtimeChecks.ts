@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import process from 'node:process'
 import { formatTime, type Clock } from '../meta/clock.ts'
+import { messageOf } from '../meta/messageOf.ts'
 import { failed, fine, warning, type Finding } from '../runtime/finding.ts'
 
 const oldest = [20, 19] as const
@@ -32,7 +33,7 @@ export async function checkLibrary(): Promise<Finding> {
     await import('../storage/level/format/classicLevel.ts')
     return fine('library', `classic-level ${libraryVersion()} is loaded`)
   } catch (error) {
-    const [why] = (error instanceof Error ? error.message : String(error)).split('\n')
+    const [why] = messageOf(error).split('\n')
     return failed(
       'library',
       `the native library of classic-level cannot be loaded: ${why}`,

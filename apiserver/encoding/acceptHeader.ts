@@ -1,3 +1,5 @@
+import { trimBoth } from '../meta/trim.ts'
+
 /** A media range of an Accept header. */
 export interface AcceptClause {
   type: string
@@ -63,8 +65,5 @@ function parseQuality(text: string): number {
 }
 
 function trim(text: string): string {
-  let [from, end] = [0, text.length]
-  while (text[from] === ' ') from++
-  while (end > from && text[end - 1] === ' ') end--
-  return text.slice(from, end)
+  return trimBoth(text, (char) => char === ' ')
 }

@@ -1,3 +1,5 @@
+import { trimEnd } from './trim.ts'
+
 interface Decimal {
   digits: bigint
   exponent: number
@@ -170,17 +172,11 @@ function binaryText(value: bigint): string {
   return `${rest}${binarySuffixes[power] ?? ''}`
 }
 
-function trailingZeros(text: string): number {
-  let end = text.length
-  while (text[end - 1] === '0') end--
-  return text.length - end
-}
-
 function decimalText(digits: bigint, exponent: number, form: Quantity['form']): string {
   // Digits are counted in the string: a division for each zero takes seconds for long numbers.
   const text = String(digits)
-  const zeros = trailingZeros(text)
-  let [rest, power] = [BigInt(text.slice(0, text.length - zeros)), exponent + zeros]
+  const significant = trimEnd(text, (digit) => digit === '0')
+  let [rest, power] = [BigInt(significant), exponent + text.length - significant.length]
   const extra = ((power % 3) + 3) % 3
   rest *= 10n ** BigInt(extra)
   power -= extra

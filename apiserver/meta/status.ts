@@ -113,3 +113,8 @@ export class StatusError extends Error {
     }
   }
 }
+
+/** Reports whether an error is one for clients with one of the reasons. */
+export function hasReason(error: unknown, ...reasons: StatusReason[]): error is StatusError {
+  return error instanceof StatusError && reasons.includes(error.reason)
+}

@@ -195,3 +195,8 @@ export function resourceVersionTooLarge(
     ...(retryAfterSeconds > 0 ? { retryAfterSeconds } : {}),
   })
 }
+
+/** Error of a request whose client no longer waits, or whose time is over. */
+export function requestTimeout(): StatusError {
+  return timeout('request did not complete within requested timeout')
+}

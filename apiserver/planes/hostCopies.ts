@@ -2,7 +2,7 @@ import { virtualNameOf } from '../../syncer/engine/managed.ts'
 import { markers, type Markers } from '../../syncer/names/markers.ts'
 import type { ControlPlane } from '../controlPlane/controlPlane.ts'
 import type { ApiObject } from '../meta/types.ts'
-import { StatusError } from '../meta/status.ts'
+import { ignoring } from '../registry/ignoring.ts'
 import { decodeObject } from '../registry/objectBytes.ts'
 import { systemContext } from '../registry/systemContext.ts'
 import type { Storage, StoredValue } from '../storage/storage.ts'
@@ -122,8 +122,4 @@ function placeOf({ value }: StoredValue): HostPlace {
 }
 
 /** Ignores that the object is gone, or that another object has its name. */
-function ignoreGone(error: unknown): void {
-  if (!(error instanceof StatusError) || !['NotFound', 'Conflict'].includes(error.reason)) {
-    throw error
-  }
-}
+const ignoreGone = ignoring('NotFound', 'Conflict')

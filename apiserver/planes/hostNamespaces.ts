@@ -5,8 +5,8 @@ import type { ControlPlane } from '../controlPlane/controlPlane.ts'
 import { goQuote } from '../meta/goQuote.ts'
 import { instanceMark, isReservedNamespace, spaceMark } from '../meta/names/namespaceMarks.ts'
 import type { NamesProfile } from '../meta/names/namesProfile.ts'
-import { StatusError } from '../meta/status.ts'
 import { groupVersionString, type ApiObject } from '../meta/types.ts'
+import { ignoring } from '../registry/ignoring.ts'
 import type { Store } from '../registry/store.ts'
 import { systemContext } from '../registry/systemContext.ts'
 import { storedObjects } from '../controlPlane/serviceAccounts.ts'
@@ -157,7 +157,4 @@ export class HostNamespaces {
 }
 
 /** Ignores that another instance created or a user deleted it first: its current state decides. */
-function ignoreFaster(error: unknown): void {
-  const reasons = ['AlreadyExists', 'NotFound']
-  if (!(error instanceof StatusError && reasons.includes(error.reason))) throw error
-}
+const ignoreFaster = ignoring('AlreadyExists', 'NotFound')

@@ -1,5 +1,5 @@
 import { authenticationConfigMap } from '../authentication/delegation/authenticationConfigMap.ts'
-import { StatusError } from '../meta/status.ts'
+import { hasReason } from '../meta/status.ts'
 import type { ApiObject } from '../meta/types.ts'
 import { isObject } from '../meta/json/isObject.ts'
 import type { Delegation } from './openDelegation.ts'
@@ -41,7 +41,7 @@ async function publishAuthenticationConfig(
   try {
     await configMaps.update(authenticationConfigMap, { transform }, systemContext())
   } catch (error) {
-    if (!(error instanceof StatusError && error.reason === 'NotFound')) throw error
+    if (!hasReason(error, 'NotFound')) throw error
     const metadata = { ...authenticationConfigMap }
     await configMaps.create(
       { kind: 'ConfigMap', apiVersion: 'v1', metadata, data: { ...data } },

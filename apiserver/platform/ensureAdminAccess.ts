@@ -6,7 +6,7 @@ import { objectIfAny } from '../apis/storeReads.ts'
 import { writeFileAtomic } from '../runtime/files/atomicFile.ts'
 import { readIfAny } from '../runtime/files/secretFile.ts'
 import type { Random } from '../meta/clock.ts'
-import { StatusError } from '../meta/status.ts'
+import { hasReason } from '../meta/status.ts'
 import { groupVersionString, type ApiObject } from '../meta/types.ts'
 import type { Store } from '../registry/store.ts'
 import { systemContext } from '../registry/systemContext.ts'
@@ -143,7 +143,7 @@ async function createMissing(store: Store, object: ApiObject): Promise<boolean> 
     await store.create(object, systemContext())
     return true
   } catch (error) {
-    if (error instanceof StatusError && error.reason === 'AlreadyExists') return false
+    if (hasReason(error, 'AlreadyExists')) return false
     throw error
   }
 }

@@ -1,7 +1,8 @@
 import type { NamesProfile } from '../meta/names/namesProfile.ts'
-import { StatusError } from '../meta/status.ts'
+import { hasReason } from '../meta/status.ts'
 import { conflict, staleObject } from '../meta/statusErrors.ts'
 import { groupVersionString, type ApiObject } from '../meta/types.ts'
+import { ignoreAlreadyExists } from '../registry/ignoring.ts'
 import { groupResource } from '../registry/resource.ts'
 import type { Store } from '../registry/store.ts'
 import { systemContext } from '../registry/systemContext.ts'
@@ -83,7 +84,7 @@ export class ConfigSecret {
     try {
       await this.#secrets.update(this.#target, { transform }, systemContext())
     } catch (error) {
-      if (!isReason(error, 'NotFound')) throw error
+      if (!hasReason(error, 'NotFound')) throw error
       await this.#create(write)
     }
   }
@@ -117,14 +118,9 @@ export class ConfigSecret {
   async #ensureNamespace(name: string): Promise<void> {
     const { resource } = this.#namespaces
     const apiVersion = groupVersionString(resource)
-    try {
-      await this.#namespaces.create(
-        { kind: resource.kind, apiVersion, metadata: { name } },
-        systemContext(),
-      )
-    } catch (error) {
-      if (!isReason(error, 'AlreadyExists')) throw error
-    }
+    await this.#namespaces
+      .create({ kind: resource.kind, apiVersion, metadata: { name } }, systemContext())
+      .catch(ignoreAlreadyExists)
   }
 }
 
@@ -153,8 +149,4 @@ function changedData(old: ApiObject, { raw, metadata }: ConfigWrite): Record<str
   const { [metadataKey]: _, ...bare }: Record<string, string> = data
   const bytes = metadataBytes(metadata)
   return bytes.byteLength === 0 ? bare : { ...bare, [metadataKey]: bytes.toString('base64') }
-}
-
-function isReason(error: unknown, reason: string): boolean {
-  return error instanceof StatusError && error.reason === reason
 }

@@ -1,3 +1,4 @@
+import { addToGroup } from '../meta/collections/groupBy.ts'
 import { formOf } from './objectForm.ts'
 import type { GroupResource, GroupVersion } from '../meta/types.ts'
 import type { ResourceDefinition } from './resource.ts'
@@ -110,10 +111,7 @@ function grouped(
 ): ReadonlyMap<string, readonly ResourceDefinition[]> {
   const groups = new Map<string, ResourceDefinition[]>()
   for (const [path, resource] of byPath) {
-    const segment = path.slice(path.lastIndexOf('/') + 1)
-    const group = groups.get(segment)
-    if (group === undefined) groups.set(segment, [resource])
-    else group.push(resource)
+    addToGroup(groups, path.slice(path.lastIndexOf('/') + 1), resource)
   }
   return groups
 }

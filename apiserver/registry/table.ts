@@ -1,7 +1,8 @@
+import type { Allowance } from '../meta/collections/allowance.ts'
 import { badRequest } from '../meta/statusErrors.ts'
 import type { ApiObject, ListMeta } from '../meta/types.ts'
 import type { Column, ResourceDefinition, RowCondition } from './resource.ts'
-import { newVisits, type TextAllowance } from './visits.ts'
+import { newVisits } from './visits.ts'
 
 /** The part of the object in a row; the metadata has the version of the table. Source: reference 8.1. */
 export type IncludeObject = 'Metadata' | 'BetaMetadata' | 'Object' | 'None'
@@ -66,7 +67,7 @@ export function columnDefinitions(resource: ResourceDefinition): ColumnDefinitio
 export interface RowOptions {
   include: IncludeObject
   nowMs: number
-  text?: TextAllowance
+  text?: Allowance
 }
 
 /** The row of one object. */

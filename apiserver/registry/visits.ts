@@ -1,3 +1,5 @@
+import type { Allowance } from '../meta/collections/allowance.ts'
+
 /** Work that the cells of a row may still cost. */
 export interface Visits {
   /** Number of values that the searching steps of paths may still visit. */
@@ -5,18 +7,13 @@ export interface Visits {
   /** Number of steps of paths that may still be taken. */
   steps: number
   /** Length of the texts that cells of the table may still have; all rows share it. */
-  readonly text: TextAllowance
+  readonly text: Allowance
   /** JSON texts of values in the row, each created once. */
   texts?: Map<unknown, string>
 }
 
-/** Number of characters that remain. The text that exceeds it is still created. */
-export interface TextAllowance {
-  left: number
-}
-
 /** Text of the cells of a table with so many rows: 4 Mi characters, and 16 Ki for each row. */
-export function newTextAllowance(rows = 1): TextAllowance {
+export function newTextAllowance(rows = 1): Allowance {
   return { left: 4 * 1024 * 1024 + rows * 16 * 1024 }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '../meta/messageOf.ts'
 import { systemReason } from './systemReason.ts'
 
 /**
@@ -20,6 +21,6 @@ export class StartError extends Error {
  * @param what the file and its purpose, such as `the settings file /etc/settings.yaml`.
  */
 export function cannotRead(what: string, error: unknown): StartError {
-  const said = error instanceof Error ? error.message : String(error)
+  const said = messageOf(error)
   return new StartError(`cannot read ${what}: ${systemReason(error) ?? said}`, error)
 }

@@ -1,4 +1,5 @@
 import type { Clock, Timer } from '../meta/clock.ts'
+import { messageOf } from '../meta/messageOf.ts'
 import { enterCallback, guarded } from '../meta/waiting/guarded.ts'
 import { writeTurns } from '../meta/waiting/writeTurns.ts'
 import { StatusError, type Status } from '../meta/status.ts'
@@ -436,5 +437,5 @@ function statusOf(error: unknown, asked: number): Status {
   if (error instanceof StatusError) return error.toStatus()
   if (error instanceof StorageError && error.code === 'Compacted')
     return tooOld(asked, error.revision ?? 0)
-  return internalError(error instanceof Error ? error.message : String(error)).toStatus()
+  return internalError(messageOf(error)).toStatus()
 }

@@ -3,6 +3,7 @@ import { decodeWholeYaml } from '../encoding/yaml.ts'
 import { goJsonType } from '../meta/json/goJsonType.ts'
 import { goQuote } from '../meta/goQuote.ts'
 import { isObject } from '../meta/json/isObject.ts'
+import { messageOf } from '../meta/messageOf.ts'
 import { CallProblem } from './callProblem.ts'
 import { decodeGo, type GoType } from './goStruct.ts'
 import { TooManyValues, weighedJson } from './weighedJson.ts'
@@ -126,8 +127,4 @@ function unreadable(why: string, cause?: unknown): CallProblem {
 
 function wrongType(value: unknown, target: string): string {
   return `json: cannot unmarshal ${goJsonType(value)} into Go ${target}`
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

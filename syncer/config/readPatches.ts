@@ -1,4 +1,5 @@
 import { isObject } from '../../apiserver/meta/json/isObject.ts'
+import { messageOf } from '../../apiserver/meta/messageOf.ts'
 import { parsePath } from '../paths/parsePath.ts'
 import { readList, readMap, readString, refuseUnknown, type Problems } from './fieldShape.ts'
 import { patchFields, referenceTexts, type PatchRule, type ReferenceRule } from './patchRule.ts'
@@ -97,7 +98,7 @@ function pathProblems(path: string, at: string): string[] {
     parsePath(path)
     return []
   } catch (error) {
-    return [`${at} is invalid: ${error instanceof Error ? error.message : String(error)}`]
+    return [`${at} is invalid: ${messageOf(error)}`]
   }
 }
 

@@ -1,3 +1,5 @@
+import { messageOf } from '../../apiserver/meta/messageOf.ts'
+
 /** The object that could not be synced; name and namespace are empty for a whole kind. */
 export interface FailedObject {
   kind: string
@@ -25,8 +27,4 @@ export function failureFields(error: unknown): Record<string, string> {
   if (!(error instanceof SyncFailure)) return { problem }
   const known = Object.entries(error.object).filter(([, text]) => text !== '')
   return { ...Object.fromEntries(known), problem }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

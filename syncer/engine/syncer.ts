@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events'
+import { messageOf } from '../../apiserver/meta/messageOf.ts'
 import { WorkQueue } from '../../apiserver/runtime/workQueue.ts'
 import type { Clock, Random, Timer } from '../../apiserver/meta/clock.ts'
 import type { ApiObject } from '../../apiserver/meta/types.ts'
@@ -267,7 +268,7 @@ export class Syncer {
   /** Records an Event beside the object, for its owner. */
   async #tell(object: ApiObject | undefined, error: unknown): Promise<void> {
     if (object === undefined || isPlaneError(error, 409) || this.#isStopped) return
-    const message = error instanceof Error ? error.message : String(error)
+    const message = messageOf(error)
     await this.#recorder
       .warn(object, 'SyncError', `Error syncing: ${message}`)
       .catch((failure: unknown) => this.#options.report(failure))

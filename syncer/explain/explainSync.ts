@@ -1,3 +1,4 @@
+import { messageOf } from '../../apiserver/meta/messageOf.ts'
 import type { ApiObject } from '../../apiserver/meta/types.ts'
 import { readSyncConfig, type SyncConfig } from '../config/syncConfig.ts'
 import { hostDocument, type KindTranslation } from '../engine/hostDocument.ts'
@@ -95,7 +96,7 @@ async function translated(
   try {
     return { patches, host: await hostDocument(virtual, place, { ...kind, observe }) }
   } catch (error) {
-    return { patches, error: error instanceof Error ? error.message : String(error) }
+    return { patches, error: messageOf(error) }
   }
 }
 

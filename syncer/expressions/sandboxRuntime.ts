@@ -1,3 +1,4 @@
+import { messageOf } from '../../apiserver/meta/messageOf.ts'
 import { guarded } from '../../apiserver/meta/waiting/guarded.ts'
 import { Worker } from 'node:worker_threads'
 import {
@@ -146,7 +147,7 @@ export class SandboxRuntime implements ExpressionRuntime {
       this.#watch()
     } catch (error) {
       this.#thread = undefined
-      const why = error instanceof Error ? error.message : String(error)
+      const why = messageOf(error)
       this.#failAll(new ExpressionError(`the expression sandbox does not start: ${why}`))
     }
   }

@@ -1,4 +1,5 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
+import { messageOf } from '../../apiserver/meta/messageOf.ts'
 import { Sandbox } from './sandbox.ts'
 import { ownThread } from './threadTime.ts'
 import type { SandboxAnswer, SandboxRequest, SandboxSetup } from './sandboxMessages.ts'
@@ -50,7 +51,7 @@ function answer(
     })
     return { id, results }
   } catch (error) {
-    return { id, error: error instanceof Error ? error.message : String(error) }
+    return { id, error: messageOf(error) }
   }
 }
 

@@ -1,4 +1,5 @@
 import { isObject } from '../../apiserver/meta/json/isObject.ts'
+import { messageOf } from '../../apiserver/meta/messageOf.ts'
 import { applyMergePatch } from '../../apiserver/patch/mergePatch.ts'
 import type { PatchRule, ReferenceRule } from '../config/patchRule.ts'
 import type { ExpressionRuntime, ExpressionScope } from '../expressions/expressionRuntime.ts'
@@ -66,7 +67,7 @@ export async function applyPatches(
       patched = await applyOne(patched, { index, patch }, { ...place, work })
       await work.rest()
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
+      const why = messageOf(error)
       throw new PatchError(`patches[${index}] at "${patch.path}": ${why}`, error)
     }
   }

@@ -1,4 +1,5 @@
-import { asPod, type Toleration } from '../../apis/kubernetes/core/pod/podTypes.ts'
+import { asPod } from '../../apis/kubernetes/core/pod/podTypes.ts'
+import type { Toleration } from '../../apis/kubernetes/shapes/coreV1.ts'
 import type { AdmissionPlugin } from '../admissionPlugin.ts'
 import { isTarget } from './podTarget.ts'
 

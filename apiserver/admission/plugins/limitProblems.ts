@@ -1,4 +1,4 @@
-import type { Limit } from '../../apis/kubernetes/core/quota/limitRules.ts'
+import type { LimitRangeItem } from '../../apis/kubernetes/shapes/coreV1.ts'
 import {
   quantityOf,
   quantityString,
@@ -18,7 +18,7 @@ interface Bounded {
 
 /** Messages about quantities outside the bounds of a limit. */
 export function problemsOf(
-  limit: Limit,
+  limit: LimitRangeItem,
   requests: ResourceQuantities,
   limits: ResourceQuantities,
 ): string[] {
@@ -47,9 +47,9 @@ interface Bounds {
 }
 
 // A limit is compared with each container of each pod.
-const knownBounds = new WeakMap<Limit, Bounds>()
+const knownBounds = new WeakMap<LimitRangeItem, Bounds>()
 
-function boundsOf(limit: Limit): Bounds {
+function boundsOf(limit: LimitRangeItem): Bounds {
   let bounds = knownBounds.get(limit)
   if (bounds === undefined) {
     const read = (texts: Readonly<Record<string, string>> = {}) =>
@@ -66,7 +66,7 @@ function boundsOf(limit: Limit): Bounds {
 
 /** Messages about requests above the maximum, for kinds without limits. */
 export function maxRequestProblems(
-  { type = '', max = {} }: Limit,
+  { type = '', max = {} }: LimitRangeItem,
   requests: ResourceQuantities,
 ): string[] {
   return Object.entries(max).flatMap(([name, text]) => {

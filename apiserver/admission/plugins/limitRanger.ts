@@ -1,6 +1,6 @@
+import type { Container, LimitRangeItem, PodSpec } from '../../apis/kubernetes/shapes/coreV1.ts'
 import { aggregateText } from '../../meta/fieldErrors.ts'
-import { asPod, type Container, type PodSpec } from '../../apis/kubernetes/core/pod/podTypes.ts'
-import type { Limit } from '../../apis/kubernetes/core/quota/limitRules.ts'
+import { asPod } from '../../apis/kubernetes/core/pod/podTypes.ts'
 import { forbidden, requestEntityTooLarge } from '../../meta/statusErrors.ts'
 import { inSteps, type Steps } from '../../meta/waiting/steps.ts'
 import type { AdmissionRequest } from '../../registry/admission.ts'
@@ -46,7 +46,7 @@ export function limitRanger(objects: PlaneObjects): AdmissionPlugin {
 /** Refuses an object by the problems of the first range that has any. */
 function* judge(
   object: ApiObject,
-  ranges: readonly Limit[][],
+  ranges: readonly LimitRangeItem[][],
   { resource, name }: AdmissionRequest,
 ): Steps<void> {
   const isPod = resource.plural === 'pods'
@@ -59,8 +59,8 @@ function* judge(
   }
 }
 
-function limitsOf(object: ApiObject): Limit[] {
-  const { limits } = (object['spec'] ?? {}) as { limits?: Limit[] } // typed by its schema
+function limitsOf(object: ApiObject): LimitRangeItem[] {
+  const { limits } = (object['spec'] ?? {}) as { limits?: LimitRangeItem[] } // typed by its schema
   return limits ?? []
 }
 
@@ -79,7 +79,7 @@ type Side = 'requests' | 'limits'
  * Sets the defaults of each range, in steps of one container.
  * @throws StatusError 413 before the defaults exceed 3 MiB.
  */
-function* fillDefaults(object: ApiObject, ranges: readonly Limit[][]): Steps<void> {
+function* fillDefaults(object: ApiObject, ranges: readonly LimitRangeItem[][]): Steps<void> {
   const filling: Filling = { known: { requests: new Set(), limits: new Set() }, addedLength: 0 }
   for (const limits of ranges) {
     const filled = yield* fillRange(asPod(object).spec, limits, filling)
@@ -91,7 +91,11 @@ function* fillDefaults(object: ApiObject, ranges: readonly Limit[][]): Steps<voi
   }
 }
 
-function* fillRange(spec: PodSpec, limits: readonly Limit[], filling: Filling): Steps<string[]> {
+function* fillRange(
+  spec: PodSpec,
+  limits: readonly LimitRangeItem[],
+  filling: Filling,
+): Steps<string[]> {
   const requests: Record<string, string> = {}
   const most: Record<string, string> = {}
   for (const limit of limits) {
@@ -175,7 +179,7 @@ const maxProblems = 1_000
 
 function* podProblems(
   { whole, containers }: MeasuredPod,
-  limits: readonly Limit[],
+  limits: readonly LimitRangeItem[],
 ): Steps<string[]> {
   const problems: string[] = []
   for (const limit of limits) {
@@ -189,7 +193,7 @@ function* podProblems(
   return problems
 }
 
-function claimProblems(object: ApiObject, limits: readonly Limit[]): string[] {
+function claimProblems(object: ApiObject, limits: readonly LimitRangeItem[]): string[] {
   const { resources } = (object['spec'] ?? {}) as {
     resources?: { requests?: Record<string, string> }
   } // typed by its schema
@@ -202,6 +206,6 @@ function claimProblems(object: ApiObject, limits: readonly Limit[]): string[] {
     ])
 }
 
-function onlyMin({ type = '', min = {} }: Limit): Limit {
+function onlyMin({ type = '', min = {} }: LimitRangeItem): LimitRangeItem {
   return { type, min }
 }

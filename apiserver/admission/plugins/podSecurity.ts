@@ -1,4 +1,5 @@
-import { asPod, type PodSpec } from '../../apis/kubernetes/core/pod/podTypes.ts'
+import { asPod } from '../../apis/kubernetes/core/pod/podTypes.ts'
+import type { PodSpec } from '../../apis/kubernetes/shapes/coreV1.ts'
 import { invalidField, type FieldError } from '../../meta/fieldErrors.ts'
 import { isObject } from '../../meta/json/isObject.ts'
 import { forbidden, invalid } from '../../meta/statusErrors.ts'

@@ -1,4 +1,5 @@
-import { asPod, type Container } from '../../apis/kubernetes/core/pod/podTypes.ts'
+import { asPod } from '../../apis/kubernetes/core/pod/podTypes.ts'
+import type { Container } from '../../apis/kubernetes/shapes/coreV1.ts'
 import { forbidden } from '../../meta/statusErrors.ts'
 import type { ApiObject, GroupResource } from '../../meta/types.ts'
 import type { AdmissionRequest, AdmissionTarget } from '../../registry/admission.ts'

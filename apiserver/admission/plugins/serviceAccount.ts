@@ -1,9 +1,5 @@
-import {
-  asPod,
-  type Container,
-  type PodSpec,
-  type Volume,
-} from '../../apis/kubernetes/core/pod/podTypes.ts'
+import { asPod } from '../../apis/kubernetes/core/pod/podTypes.ts'
+import type { Container, PodSpec, Volume } from '../../apis/kubernetes/shapes/coreV1.ts'
 import { generateName } from '../../meta/names/nameGenerator.ts'
 import { pathSegmentErrors } from '../../meta/names/nameValidation.ts'
 import type { Clock, Random } from '../../meta/clock.ts'
@@ -86,9 +82,7 @@ function refuseMirror({ resource, name }: AdmissionRequest, spec: PodSpec): void
     throw refuse('a mirror pod may not reference service accounts')
   }
   const projectsToken = (spec.volumes ?? []).some((volume) => {
-    // Guaranteed by its schema.
-    const { sources = [] } = (volume['projected'] ?? {}) as { sources?: object[] }
-    return sources.some((source) => 'serviceAccountToken' in source)
+    return (volume.projected?.sources ?? []).some((source) => 'serviceAccountToken' in source)
   })
   if (projectsToken) {
     throw refuse('a mirror pod may not use ServiceAccountToken volume projections')

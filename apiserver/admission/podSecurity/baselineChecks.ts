@@ -1,4 +1,4 @@
-import type { Container } from '../../apis/kubernetes/core/pod/podTypes.ts'
+import type { Container } from '../../apis/kubernetes/shapes/coreV1.ts'
 import {
   containerWords,
   handlersOf,
@@ -41,7 +41,7 @@ const capabilities: PodCheck = ({ containers }) => {
 }
 
 const hostPathVolumes: PodCheck = ({ spec }) => {
-  const found = (spec.volumes ?? []).filter((volume) => volume['hostPath'] !== undefined)
+  const found = (spec.volumes ?? []).filter((volume) => volume.hostPath !== undefined)
   if (found.length === 0) return undefined
   const names = quoted(found.map(({ name = '' }) => name))
   const detail = `${plural('volume', 'volumes', found.length)} ${names}`

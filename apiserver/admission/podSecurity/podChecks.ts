@@ -1,4 +1,4 @@
-import type { Container, PodSpec, Probe } from '../../apis/kubernetes/core/pod/podTypes.ts'
+import type { Container, PodSpec, Probe } from '../../apis/kubernetes/shapes/coreV1.ts'
 import type { ObjectMeta } from '../../meta/types.ts'
 
 /** Input of the checks. */

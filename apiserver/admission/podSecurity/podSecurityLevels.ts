@@ -1,4 +1,4 @@
-import type { PodSpec } from '../../apis/kubernetes/core/pod/podTypes.ts'
+import type { PodSpec } from '../../apis/kubernetes/shapes/coreV1.ts'
 import type { ObjectMeta } from '../../meta/types.ts'
 import { baselineChecks, procMount } from './baselineChecks.ts'
 import type { CheckedPod, CheckVersion, PodCheck, Violation } from './podChecks.ts'

@@ -1,4 +1,4 @@
-import type { Container } from '../../apis/kubernetes/core/pod/podTypes.ts'
+import type { Container } from '../../apis/kubernetes/shapes/coreV1.ts'
 import {
   containerWords,
   plural,

@@ -1,3 +1,4 @@
+import { messageOf } from '../../meta/messageOf.ts'
 import type { Schema } from '../../meta/schema.ts'
 import { isObject } from '../../meta/json/isObject.ts'
 import { fieldType, type FieldType } from '../../patch/apply/typed/fieldType.ts'
@@ -36,7 +37,7 @@ function attempt<Result>(what: string, run: () => Result): Result {
   try {
     return run()
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     throw new Error(`${what}: ${why}`, { cause: error })
   }
 }

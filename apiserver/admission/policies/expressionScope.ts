@@ -1,6 +1,7 @@
+import type { Variable } from '../../apis/kubernetes/shapes/admissionregistrationV1.ts'
 import { jsonValue, LazyObject } from '../../cel/values/jsonValues.ts'
 import type { CompiledExpression, Variables } from '../../cel/library.ts'
-import type { PolicyVariable } from '../../apis/kubernetes/admissionregistration/policyShapes.ts'
+import { messageOf } from '../../meta/messageOf.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { memo } from '../../meta/collections/memo.ts'
 
@@ -18,7 +19,7 @@ export interface ScopeOptions {
   /** Parameter; null: none. */
   param: ApiObject | null
   /** Named expressions of the policy. */
-  variables: readonly PolicyVariable[]
+  variables: readonly Variable[]
   compiled: (expression: string) => CompiledExpression
 }
 
@@ -64,7 +65,7 @@ export class ExpressionScope {
         try {
           return this.evaluate(compiled(expression))
         } catch (error) {
-          const why = error instanceof Error ? error.message : String(error)
+          const why = messageOf(error)
           if (why.startsWith(exceeded) || why === outOfBudget) throw error
           throw new Error(`composited variable "${name}" fails to evaluate: ${why}`, {
             cause: error,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Mutation } from '../../apis/kubernetes/admissionregistration/policyShapes.ts'
+import type { Mutation } from '../../apis/kubernetes/shapes/admissionregistrationV1.ts'
 import { goQuote } from '../../meta/goQuote.ts'
+import { messageOf } from '../../meta/messageOf.ts'
 import { StatusError, type StatusReason } from '../../meta/status.ts'
 import { jsonText } from '../../meta/json/exactJson.ts'
 import { forbidden, requestEntityTooLarge } from '../../meta/statusErrors.ts'
@@ -205,7 +206,7 @@ class Invoked {
       request.object = inVersion(made, kind, request.kind)
     } catch (error) {
       if (error instanceof StatusError || error instanceof PendingConversion) throw error
-      this.#fail(error instanceof Error ? error.message : String(error))
+      this.#fail(messageOf(error))
     }
   }
 

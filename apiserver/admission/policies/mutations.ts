@@ -1,5 +1,6 @@
+import type { Mutation } from '../../apis/kubernetes/shapes/admissionregistrationV1.ts'
+import { messageOf } from '../../meta/messageOf.ts'
 import { formOf } from '../../registry/objectForm.ts'
-import type { Mutation } from '../../apis/kubernetes/admissionregistration/policyShapes.ts'
 import type { CompiledExpression, Variables } from '../../cel/library.ts'
 import { configurationValue } from './configurationValue.ts'
 import { nativeValue } from '../../cel/values/nativeValue.ts'
@@ -67,7 +68,7 @@ function evaluated(input: MutationInput, expression: string): unknown {
     compiled = policy.compiledPatch(expression)
     return scope.evaluate(compiled)
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     if (why === outOfBudget) throw error
     throw new Error(`expression '${expression}' resulted in error: ${why}`, { cause: error })
   }
@@ -96,7 +97,7 @@ function mergedWith(object: ApiObject, configuration: object, kind: ResourceDefi
   try {
     return appliedConfiguration(object, configuration, objectSchema(kind.schema))
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     throw new Error(`error applying patch: ${why}`, { cause: error })
   }
 }
@@ -142,7 +143,7 @@ function asJson(value: unknown): unknown {
   try {
     return nativeValue(value)
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     const problem = 'JSONPath valueExpression evaluated to a type that could not marshal to JSON'
     throw new Error(`${problem}: ${why}`, { cause: error })
   }

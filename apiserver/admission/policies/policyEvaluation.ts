@@ -1,5 +1,6 @@
+import type { Validation } from '../../apis/kubernetes/shapes/admissionregistrationV1.ts'
 import type { Variables } from '../../cel/library.ts'
-import type { Validation } from '../../apis/kubernetes/admissionregistration/policyShapes.ts'
+import { messageOf } from '../../meta/messageOf.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { inSteps, type Steps } from '../../meta/waiting/steps.ts'
 import { ExpressionScope, outOfBudget } from './expressionScope.ts'
@@ -64,7 +65,7 @@ export class PolicyEvaluation {
     try {
       if (this.#evaluate(expression) === true) return undefined
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
+      const why = messageOf(error)
       const message =
         why === outOfBudget ? why : `expression '${expression.trim()}' resulted in error: ${why}`
       return { message, reason: '', expressionIndex }

@@ -1,5 +1,7 @@
-import type { MatchResources } from '../../apis/kubernetes/admissionregistration/policyShapes.ts'
-import type { NamedRule } from '../../apis/kubernetes/admissionregistration/webhookShapes.ts'
+import type {
+  MatchResources,
+  NamedRuleWithOperations,
+} from '../../apis/kubernetes/shapes/admissionregistrationV1.ts'
 import type { AdmissionRequest } from '../../registry/admission.ts'
 import type { ResourceSet } from '../../registry/resourceSet.ts'
 import type { AuthorizerValue } from '../authorizerValue.ts'
@@ -40,7 +42,7 @@ function namesMatch(
 ): boolean {
   const { resourceRules = [], excludeResourceRules = [], matchPolicy } = match
   const target = targetOf(request)
-  const fits = (rules: readonly NamedRule[]) => {
+  const fits = (rules: readonly NamedRuleWithOperations[]) => {
     const named = rules.filter(
       ({ resourceNames = [] }) =>
         resourceNames.length === 0 || resourceNames.includes(request.name),

@@ -1,11 +1,13 @@
 import {
   bindingSpec,
   policySpec,
-  type BindingSpec,
-  type MatchResources,
   type PolicySpec,
 } from '../../apis/kubernetes/admissionregistration/policyShapes.ts'
-import type { NamedRule } from '../../apis/kubernetes/admissionregistration/webhookShapes.ts'
+import type {
+  MatchResources,
+  NamedRuleWithOperations,
+  ValidatingAdmissionPolicyBindingSpec,
+} from '../../apis/kubernetes/shapes/admissionregistrationV1.ts'
 import {
   conditionVariables,
   policyVariables,
@@ -36,7 +38,7 @@ export interface ReadPolicy {
 
 interface ReadBinding {
   name: string
-  spec: BindingSpec
+  spec: ValidatingAdmissionPolicyBindingSpec
 }
 
 /** Policy with a binding that applies it to writes of a kind. */
@@ -139,8 +141,10 @@ function matchedResource(
 ): ResourceDefinition | undefined {
   const { resourceRules = [], excludeResourceRules = [], matchPolicy } = match
   const always = excludeResourceRules.filter(({ resourceNames = [] }) => resourceNames.length === 0)
-  if (matchingRule<NamedRule>(always, target, matchPolicy, versions) !== undefined) return undefined
-  return matchingRule<NamedRule>(resourceRules, target, matchPolicy, versions)?.resource
+  if (matchingRule<NamedRuleWithOperations>(always, target, matchPolicy, versions) !== undefined)
+    return undefined
+  return matchingRule<NamedRuleWithOperations>(resourceRules, target, matchPolicy, versions)
+    ?.resource
 }
 
 function bindingMatches(

@@ -1,4 +1,4 @@
-import type { QuotaSpec } from '../../apis/kubernetes/core/quota/quotaRules.ts'
+import type { ResourceQuotaSpec } from '../../apis/kubernetes/shapes/coreV1.ts'
 import type { ApiObject } from '../../meta/types.ts'
 
 export const quotasResource = { group: '', resource: 'resourcequotas' }
@@ -8,7 +8,7 @@ export interface QuotaStatus {
   used?: Record<string, string>
 }
 
-export function quotaSpec(object: ApiObject): QuotaSpec {
+export function quotaSpec(object: ApiObject): ResourceQuotaSpec {
   return object['spec'] ?? {} // typed by its schema
 }
 

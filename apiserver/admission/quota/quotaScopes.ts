@@ -1,6 +1,6 @@
-import type { QuotaSpec } from '../../apis/kubernetes/core/quota/quotaRules.ts'
 import { qualityOf } from '../../apis/kubernetes/core/pod/podQuality.ts'
-import { asPod, type PodSpec } from '../../apis/kubernetes/core/pod/podTypes.ts'
+import { asPod } from '../../apis/kubernetes/core/pod/podTypes.ts'
+import type { PodSpec, ResourceQuotaSpec } from '../../apis/kubernetes/shapes/coreV1.ts'
 import type { ApiObject, GroupResource } from '../../meta/types.ts'
 
 interface ScopeTest {
@@ -13,7 +13,7 @@ interface ScopeTest {
  * Reports whether a quota applies to an object: every scope must match. Quotas without scopes apply to all objects.
  * Source: Kubernetes, "Quota scopes".
  */
-export function inScopes(spec: QuotaSpec, kind: GroupResource, object: ApiObject): boolean {
+export function inScopes(spec: ResourceQuotaSpec, kind: GroupResource, object: ApiObject): boolean {
   const tests: ScopeTest[] = [
     ...(spec.scopes ?? []).map((scopeName) => ({ scopeName, operator: 'Exists' })),
     ...(spec.scopeSelector?.matchExpressions ?? []),

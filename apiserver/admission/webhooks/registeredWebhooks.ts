@@ -1,8 +1,8 @@
-import {
-  webhooksOf,
-  type RuleWithOperations,
-  type Webhook,
-} from '../../apis/kubernetes/admissionregistration/webhookShapes.ts'
+import { webhooksOf } from '../../apis/kubernetes/admissionregistration/webhookShapes.ts'
+import type {
+  MutatingWebhook,
+  RuleWithOperations,
+} from '../../apis/kubernetes/shapes/admissionregistrationV1.ts'
 import { webhookVariables, type AdmissionExpressions } from '../../cel/admissionExpressions.ts'
 import type { ApiObject, GroupResource } from '../../meta/types.ts'
 import type { AdmissionTarget } from '../../registry/admission.ts'
@@ -17,7 +17,7 @@ import { TargetCache } from '../targetCache.ts'
 /** Webhook of a configuration. */
 export interface RegisteredWebhook {
   configuration: string
-  webhook: Webhook
+  webhook: MutatingWebhook
   /** PEM; undefined: the system's CAs. */
   ca: string | undefined
   conditions: MatchConditions

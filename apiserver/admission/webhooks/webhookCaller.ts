@@ -1,3 +1,4 @@
+import { messageOf } from '../../meta/messageOf.ts'
 import { inTurns } from '../reviewTurns.ts'
 import { requestVariables } from '../requestVariables.ts'
 import type { AuthorizerValue } from '../authorizerValue.ts'
@@ -54,8 +55,9 @@ export class WebhookCaller {
   async ask(hook: MatchedWebhook, request: AdmissionRequest, mutating: boolean): Promise<Verdict> {
     const { webhook, ca } = hook
     const { random, services, client } = this.#options
-    const { timeoutSeconds = 10, clientConfig = {}, admissionReviewVersions = [] } = webhook
-    const version = admissionReviewVersions.find((one) => one === 'v1' || one === 'v1beta1') ?? 'v1'
+    const { timeoutSeconds = 10, clientConfig = {}, admissionReviewVersions } = webhook
+    const version =
+      admissionReviewVersions?.find((one) => one === 'v1' || one === 'v1beta1') ?? 'v1'
     if (ca !== undefined && !ca.includes('-----BEGIN CERTIFICATE-----')) {
       const why = 'unable to load root certificates: unable to parse bytes as PEM block'
       throw new WebhookCallError(`could not get REST client: ${why}`)
@@ -122,5 +124,5 @@ export function inVersion(
 /** Error for a call, as a type that failure policies handle. */
 export function asCallError(error: unknown): WebhookCallError {
   if (error instanceof WebhookCallError) return error
-  return callFailed(error instanceof Error ? error.message : String(error), error)
+  return callFailed(messageOf(error), error)
 }

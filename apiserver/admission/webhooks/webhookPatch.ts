@@ -1,5 +1,6 @@
 import { goJsonType } from '../../meta/json/goJsonType.ts'
 import { goQuote } from '../../meta/goQuote.ts'
+import { messageOf } from '../../meta/messageOf.ts'
 import { StatusError } from '../../meta/status.ts'
 import { internalError } from '../../meta/statusErrors.ts'
 import type { ApiObject } from '../../meta/types.ts'
@@ -90,8 +91,4 @@ function applied(object: ApiObject, operations: unknown[]): unknown {
     const why = error.cause instanceof Error ? error.cause.message : error.message
     throw internalError(patchWords(why, operations), error)
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -2,13 +2,7 @@ import { invalidField, type FieldError } from '../../meta/fieldErrors.ts'
 import { subdomainErrors } from '../../meta/names/nameValidation.ts'
 import { parseAddress } from '../../meta/ipAddress.ts'
 import { address } from '../addressChecks.ts'
-
-/** Address of a load balancer. */
-export interface Balancer {
-  ip?: string
-  ipMode?: string
-  hostname?: string
-}
+import type { LoadBalancerIngress } from './shapes/coreV1.ts'
 
 /**
  * Errors for the address and the host name at `path`; addresses in `kept` are already stored.
@@ -16,7 +10,7 @@ export interface Balancer {
  */
 export function balancerErrors(
   path: string,
-  { ip = '', hostname = '' }: Balancer,
+  { ip = '', hostname = '' }: LoadBalancerIngress,
   kept: readonly string[] = [],
 ): FieldError[] {
   return [

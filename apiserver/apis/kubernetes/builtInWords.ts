@@ -6,6 +6,11 @@ const packages: Readonly<Record<string, Readonly<Record<string, string>>>> = bui
 /** Packages of Go types: `apps/v1`. */
 export const packageNames = Object.keys(builtInTypes)
 
+/** Types of a package that are structs. */
+export function typeNames(packageName: string): string[] {
+  return Object.keys(packages[packageName] ?? {}).filter((name) => !name.startsWith('='))
+}
+
 /**
  * Description of a type of a package, or the values of an enumeration for `=Name`; undefined:
  * unknown type.

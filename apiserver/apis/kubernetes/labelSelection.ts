@@ -1,11 +1,6 @@
 import { labelSelector } from '../../meta/selectors/labelSelector.ts'
 import type { LabelRequirement } from '../../meta/selectors/labelRequirement.ts'
-
-/** Selector in a spec. Source: Kubernetes API reference, LabelSelector (meta/v1). */
-export interface SpecSelector {
-  matchLabels?: Record<string, string>
-  matchExpressions?: { key: string; operator: string; values?: string[] }[]
-}
+import type { LabelSelector } from './shapes/metaV1.ts'
 
 type Labels = Readonly<Record<string, string>>
 
@@ -13,27 +8,29 @@ type Labels = Readonly<Record<string, string>>
 export function isEmptySelector({
   matchLabels = {},
   matchExpressions = [],
-}: SpecSelector): boolean {
+}: LabelSelector): boolean {
   return Object.keys(matchLabels).length === 0 && matchExpressions.length === 0
 }
 
-export function selectorMatches(selector: SpecSelector, labels: Labels | undefined): boolean {
+export function selectorMatches(selector: LabelSelector, labels: Labels | undefined): boolean {
   return labelSelector(requirementsOf(selector)).matches(labels)
 }
 
 /** Selector as a string for queries and columns: `a=b,c in (d,e)`. */
-export function selectorText(selector: SpecSelector | null | undefined): string {
+export function selectorText(selector: LabelSelector | null | undefined): string {
   if (!selector) return '<none>'
   return isEmptySelector(selector) ? '<none>' : labelSelector(requirementsOf(selector)).toString()
 }
 
-function requirementsOf({ matchLabels = {}, matchExpressions = [] }: SpecSelector) {
+function requirementsOf({ matchLabels = {}, matchExpressions = [] }: LabelSelector) {
   const equal = Object.entries(matchLabels).map(([key, value]): LabelRequirement => {
     return { key, operator: '=', values: [value] }
   })
-  const expressed = matchExpressions.map(({ key, operator, values = [] }): LabelRequirement => {
-    return { key, operator: operators[operator] ?? 'in', values: [...values].sort() }
-  })
+  const expressed = matchExpressions.map(
+    ({ key = '', operator = '', values = [] }): LabelRequirement => {
+      return { key, operator: operators[operator] ?? 'in', values: [...values].sort() }
+    },
+  )
   return [...equal, ...expressed].sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 

@@ -7,15 +7,7 @@ import {
   type FieldError,
 } from '../../meta/fieldErrors.ts'
 import { errorIf, qualifiedName } from '../fieldChecks.ts'
-
-export interface MetaCondition {
-  type?: string
-  status?: string
-  observedGeneration?: number
-  lastTransitionTime?: string | null
-  reason?: string
-  message?: string
-}
+import type { Condition } from './shapes/metaV1.ts'
 
 const maxReasonBytes = 1024
 const maxMessageBytes = 32 * 1024
@@ -24,10 +16,7 @@ const reasonText = `a condition reason must start with alphabetic character, opt
 const statuses = ['False', 'True', 'Unknown']
 
 /** Validates conditions of the common form. Source: Kubernetes API reference, Condition v1 of meta. */
-export function metaConditionErrors(
-  path: string,
-  conditions: readonly MetaCondition[],
-): FieldError[] {
+export function metaConditionErrors(path: string, conditions: readonly Condition[]): FieldError[] {
   return conditions.flatMap((condition, at) => {
     const { type = '' } = condition
     const isRepeated = conditions.findIndex((one) => (one.type ?? '') === type) < at
@@ -38,7 +27,7 @@ export function metaConditionErrors(
   })
 }
 
-function oneErrors(path: string, condition: MetaCondition): FieldError[] {
+function oneErrors(path: string, condition: Condition): FieldError[] {
   const { type = '', status = '', observedGeneration: generation = 0, message = '' } = condition
   return [
     ...(type === ''

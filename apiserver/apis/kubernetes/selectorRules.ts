@@ -6,10 +6,10 @@ import {
 } from '../../meta/fieldErrors.ts'
 import { labelKeyErrors, labelValueErrors } from '../../meta/names/nameValidation.ts'
 import { labelsErrors } from '../../registry/write/metadataValidation.ts'
-import type { SpecSelector } from './labelSelection.ts'
+import type { LabelSelector } from './shapes/metaV1.ts'
 
 /** Errors for a selector. Source: apimachinery, ValidateLabelSelector. */
-export function selectorErrors(path: string, selector: SpecSelector): FieldError[] {
+export function selectorErrors(path: string, selector: LabelSelector): FieldError[] {
   const { matchLabels = {}, matchExpressions = [] } = selector
   return [
     ...labelsErrors(`${path}.matchLabels`, matchLabels),
@@ -19,7 +19,7 @@ export function selectorErrors(path: string, selector: SpecSelector): FieldError
   ]
 }
 
-type Expression = NonNullable<SpecSelector['matchExpressions']>[number]
+type Expression = NonNullable<LabelSelector['matchExpressions']>[number]
 
 export function expressionErrors(path: string, expression: Expression): FieldError[] {
   const { key = '', values = [] }: Partial<Expression> = expression

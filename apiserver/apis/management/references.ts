@@ -1,3 +1,4 @@
+import { addToGroup } from '../../meta/collections/groupBy.ts'
 import { managementGroup, type NamesProfile } from '../../meta/names/namesProfile.ts'
 import { isObject } from '../../meta/json/isObject.ts'
 import type { ApiObject } from '../../meta/types.ts'
@@ -141,8 +142,7 @@ interface ReferenceField {
 const fieldsByMember = new Map<string, ReferenceField[]>()
 for (const [path, target] of Object.entries(referenceFields)) {
   const [, member = '', ...steps] = path.split('.')
-  const fields = fieldsByMember.get(member) ?? []
-  fieldsByMember.set(member, [...fields, { steps: [member, ...steps], target }])
+  addToGroup(fieldsByMember, member, { steps: [member, ...steps], target })
 }
 
 function referencesIn(object: ApiObject): readonly Reference[] {

@@ -1,6 +1,7 @@
 import type { X509Certificate } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../../meta/clock.ts'
+import { messageOf } from '../../meta/messageOf.ts'
 import type { NamesProfile } from '../../meta/names/namesProfile.ts'
 import type { UserInfo } from '../../meta/types.ts'
 import { withAuthenticatedGroup } from '../authenticatedGroup.ts'
@@ -81,7 +82,7 @@ export class ConnectionUsers {
       const trusted = isForeignPage ? { ...seen, trust: { ...trust, clients: undefined } } : seen
       return this.#userOf(request, trusted, seen.certificate)
     } catch (error) {
-      this.#options.refused(error instanceof Error ? error.message : String(error))
+      this.#options.refused(messageOf(error))
       return 'refused'
     }
   }

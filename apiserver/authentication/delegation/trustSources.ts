@@ -1,3 +1,4 @@
+import { messageOf } from '../../meta/messageOf.ts'
 import { CertificateBundle } from '../certificates/certificateBundle.ts'
 import type { ClientTrust } from '../certificates/connectionUsers.ts'
 import type { DelegationOptions } from '../../runtime/options/delegationOptions.ts'
@@ -93,7 +94,7 @@ export class TrustSources {
     try {
       await map.read()
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
+      const why = messageOf(error)
       const what = `unable to load configmap based request-header-client-ca-file: ${why}`
       if (!options.authenticationTolerateLookupFailure) throw new StartError(what, error)
       failed(new Error(what, { cause: error }))

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Clock, Timer } from '../../meta/clock.ts'
+import { messageOf } from '../../meta/messageOf.ts'
 import { cannotRead, StartError } from '../../runtime/startError.ts'
 
 export interface TrustedFileOptions {
@@ -29,7 +30,7 @@ export class TrustedFile {
       await this.refresh()
     } catch (error) {
       if (error instanceof StartError) throw error
-      const why = error instanceof Error ? error.message : String(error)
+      const why = messageOf(error)
       throw new StartError(`cannot use ${this.#options.path}: ${why}`, error)
     }
     this.#wait()

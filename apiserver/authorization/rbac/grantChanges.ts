@@ -1,3 +1,4 @@
+import { addTo, removeFrom } from '../../meta/collections/setsByKey.ts'
 import type { UserInfo } from '../../meta/types.ts'
 import type { PolicyRule } from './policyRule.ts'
 
@@ -41,17 +42,9 @@ export class GrantChanges {
   /** Notifies `follower` of changes for `user`. Returns a function that unsubscribes. */
   follow(user: UserInfo, follower: GrantFollower): () => void {
     const subjects = subjectKeys(user)
-    for (const subject of subjects) {
-      const others = this.#followers.get(subject)
-      if (others === undefined) this.#followers.set(subject, new Set([follower]))
-      else others.add(follower)
-    }
+    for (const subject of subjects) addTo(this.#followers, subject, follower)
     return () => {
-      for (const subject of subjects) {
-        const others = this.#followers.get(subject)
-        others?.delete(follower)
-        if (others?.size === 0) this.#followers.delete(subject)
-      }
+      for (const subject of subjects) removeFrom(this.#followers, subject, follower)
     }
   }
 

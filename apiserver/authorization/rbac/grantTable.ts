@@ -1,3 +1,4 @@
+import { addTo, removeFrom } from '../../meta/collections/setsByKey.ts'
 import type { AuthorizationAttributes } from '../authorizer.ts'
 import type { PolicyRule, RoleRef } from './policyRule.ts'
 
@@ -173,11 +174,7 @@ export class GrantTable {
     if (cell === undefined) this.#cells.set(key, (cell = { any: new Set(), named: new Map() }))
     const place = cell
     if (names.length === 0) place.any.add(grant)
-    for (const name of names) {
-      const others = place.named.get(name)
-      if (others === undefined) place.named.set(name, new Set([grant]))
-      else others.add(grant)
-    }
+    for (const name of names) addTo(place.named, name, grant)
     return () => {
       removeGrant(place, names, grant)
       if (place.any.size === 0 && place.named.size === 0 && this.#cells.get(key) === place) {
@@ -206,11 +203,7 @@ function cellKey(group: string, resource: string): string {
 
 function removeGrant({ any, named }: Cell, names: readonly string[], grant: Grant): void {
   any.delete(grant)
-  for (const name of names) {
-    const others = named.get(name)
-    others?.delete(grant)
-    if (others?.size === 0) named.delete(name)
-  }
+  for (const name of names) removeFrom(named, name, grant)
 }
 
 function withVerb(grants: ReadonlySet<Grant> | undefined, verb: string): BoundRole | undefined {

@@ -1,3 +1,4 @@
+import { addTo, removeFrom } from '../../meta/collections/setsByKey.ts'
 import { goQuote } from '../../meta/goQuote.ts'
 import type { ApiObject, UserInfo } from '../../meta/types.ts'
 import type { Store } from '../../registry/store.ts'
@@ -148,18 +149,14 @@ export class RbacIndex {
 
   #addBinding(key: string, binding: Binding): void {
     this.#bindings.set(key, binding)
-    const others = this.#bindingsOfRole.get(binding.roleKey)
-    if (others === undefined) this.#bindingsOfRole.set(binding.roleKey, new Set([binding]))
-    else others.add(binding)
+    addTo(this.#bindingsOfRole, binding.roleKey, binding)
     this.#give(binding)
   }
 
   #forget(key: string, binding: Binding): void {
     this.#release(binding)
     this.#bindings.delete(key)
-    const others = this.#bindingsOfRole.get(binding.roleKey)
-    others?.delete(binding)
-    if (others?.size === 0) this.#bindingsOfRole.delete(binding.roleKey)
+    removeFrom(this.#bindingsOfRole, binding.roleKey, binding)
   }
 
   #give(binding: Binding): void {

@@ -1,3 +1,4 @@
+import { addToGroup } from '../../meta/collections/groupBy.ts'
 import type { Path } from '../syntax/paths.ts'
 import type { Range } from './ranges.ts'
 import type { EntrySizes } from './sizes.ts'
@@ -18,9 +19,7 @@ export class Scopes {
   }
 
   push(name: string, variable: Variable): void {
-    const known = this.#known.get(name)
-    if (known === undefined) this.#known.set(name, [variable])
-    else known.push(variable)
+    addToGroup(this.#known, name, variable)
   }
 
   pop(name: string): void {

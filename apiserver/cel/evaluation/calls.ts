@@ -1,3 +1,4 @@
+import { messageOf } from '../../meta/messageOf.ts'
 import type { CostMeter } from '../cost/meter.ts'
 import { conversionNames } from '../functions/conversions.ts'
 import { formsOf, type RunnableForm } from '../functions/table.ts'
@@ -128,7 +129,7 @@ function instantiated(run: () => unknown): unknown {
   try {
     return run()
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     throw new Error(`program instantiation failed: ${why}`, { cause: error })
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../meta/messageOf.ts'
 import { fixed } from '../cost/ranges.ts'
 import { mapping, type Mapping } from '../values/mapping.ts'
 import { Opaque } from '../values/scalars.ts'
@@ -39,7 +40,7 @@ class Decision extends Opaque {
     try {
       decision = authorize(question)
     } catch (thrown) {
-      error = thrown instanceof Error ? thrown.message : String(thrown)
+      error = messageOf(thrown)
     }
     this.allowed = decision.allowed
     this.reason = decision.reason

@@ -1,3 +1,5 @@
+import { messageOf } from '../../meta/messageOf.ts'
+import { trimBoth } from '../../meta/trim.ts'
 import { contained, read, readTwice, searched, traversal } from '../cost/actualCosts.ts'
 import * as estimates from '../cost/estimates.ts'
 import { patternOf, type Pattern } from '../../registry/formats/goPattern.ts'
@@ -82,15 +84,8 @@ function split(text: string, by: string, most: bigint): string[] {
 
 const isSpace = /[\s\u0085\u200b]/u
 
-/**
- * String without surrounding white space. A regular expression for the end would take quadratic
- * time.
- */
 function withoutSpace(text: string): string {
-  let [from, end] = [0, text.length]
-  while (from < end && isSpace.test(text.charAt(from))) from++
-  while (end > from && isSpace.test(text.charAt(end - 1))) end--
-  return text.slice(from, end)
+  return trimBoth(text, (char) => isSpace.test(char))
 }
 
 function lowerAscii(text: string): string {
@@ -134,7 +129,7 @@ function regex(pattern: string): Pattern {
   try {
     return patternOf(pattern)
   } catch (error) {
-    throw new Error(error instanceof Error ? error.message : String(error), { cause: error })
+    throw new Error(messageOf(error), { cause: error })
   }
 }
 

@@ -1,3 +1,4 @@
+import { addToGroup } from '../../meta/collections/groupBy.ts'
 import { read } from '../cost/actualCosts.ts'
 import { located } from '../cost/estimates.ts'
 import { goQuote } from '../../meta/goQuote.ts'
@@ -54,7 +55,7 @@ class Location extends Opaque {
       if (one === '' || one.includes(';') || /%(?![0-9A-Fa-f]{2})/.test(one)) continue
       const [, name = '', value = ''] = /^([^=]*)=?([^]*)$/.exec(one) ?? []
       const key = unescaped(name.replaceAll('+', ' '))
-      found.set(key, [...(found.get(key) ?? []), unescaped(value.replaceAll('+', ' '))])
+      addToGroup(found, key, unescaped(value.replaceAll('+', ' ')))
     }
     return new CelMap(found)
   }

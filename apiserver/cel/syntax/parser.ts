@@ -1,9 +1,10 @@
+import { messageOf } from '../../meta/messageOf.ts'
 import { expected } from './expectedTokens.ts'
 import { call, literal, name, select, type Expr, type StructField } from './expr.ts'
 import { finite, integer, unsigned } from './numbers.ts'
 import { macros, type MacroError } from './macros.ts'
-import { CompilationError, type Problem } from './sourceErrors.ts'
-import { tokensOf, type Token } from './tokens.ts'
+import { CompilationError } from './sourceErrors.ts'
+import { beginnings, SyntaxProblem, TokenReader } from './tokenReader.ts'
 import { bytesOf, stringOf } from './unescape.ts'
 
 /** Maximum nesting of parentheses, calls and lists. */
@@ -18,7 +19,7 @@ const mostCharacters = 100_000
  * kube-apiserver 1.37.2.
  */
 export function parsed(source: string): Expr {
-  return new Parser(source).whole()
+  return new Parser(new TokenReader(source)).whole()
 }
 
 /** Binary operators by precedence. */
@@ -36,35 +37,17 @@ const reserved = new Set([
   ...['loop', 'package', 'namespace', 'return', 'var', 'void', 'while'],
 ])
 
-const beginnings = expected([])
-
-/** Position at which parsing cannot continue. */
-class SyntaxProblem extends Error {
-  readonly at: number
-
-  constructor(at: number, text: string) {
-    super(`Syntax error: ${text}`)
-    this.at = at
-  }
-}
-
 class Parser {
-  readonly #source: string
-  readonly #tokens: readonly Token[]
-  readonly #problems: Problem[]
-  #position = 0
+  readonly #tokens: TokenReader
   #depth = 0
   #parts = 0
 
-  constructor(source: string) {
-    this.#source = source
-    const { tokens, problems } = tokensOf(source)
+  constructor(tokens: TokenReader) {
     this.#tokens = tokens
-    this.#problems = problems
   }
 
   whole(): Expr {
-    const length = [...this.#source].length
+    const length = [...this.#tokens.source].length
     if (length > mostCharacters) {
       const text = `expression code point size exceeds limit: size: ${length}, limit ${mostCharacters}`
       throw new CompilationError('', [{ at: 0, text }])
@@ -72,58 +55,20 @@ class Parser {
     let found: Expr = literal(null)
     try {
       found = this.#expression()
-      this.#end()
+      this.#tokens.expectEnd()
     } catch (error) {
       if (!(error instanceof SyntaxProblem)) throw error
-      this.#problems.push({ at: error.at, text: error.message })
+      this.#tokens.problems.push({ at: error.at, text: error.message })
     }
-    if (this.#problems.length > 0) throw new CompilationError(this.#source, this.#problems)
+    if (this.#tokens.problems.length > 0)
+      throw new CompilationError(this.#tokens.source, this.#tokens.problems)
     return found
-  }
-
-  #end(): void {
-    const token = this.#token
-    if (token.kind === 'end') return
-    const isLast = this.#tokens[this.#position + 1]?.kind === 'end'
-    const what = isLast ? 'extraneous' : 'mismatched'
-    throw new SyntaxProblem(token.at, `${what} input '${token.text}' expecting <EOF>`)
-  }
-
-  get #token(): Token {
-    return this.#tokens[this.#position] ?? { kind: 'end', text: '<EOF>', at: 0 }
-  }
-
-  #take(): Token {
-    const token = this.#token
-    this.#position++
-    return token
-  }
-
-  #sees(text: string): boolean {
-    const { kind, text: given } = this.#token
-    return given === text && (kind === 'symbol' || kind === 'word')
-  }
-
-  #skips(text: string): boolean {
-    if (!this.#sees(text)) return false
-    this.#position++
-    return true
-  }
-
-  #expect(text: string): Token {
-    if (this.#sees(text)) return this.#take()
-    const { text: given, at, kind } = this.#token
-    const words =
-      kind === 'end'
-        ? `missing '${text}' at '<EOF>'`
-        : `mismatched input '${given}' expecting '${text}'`
-    throw new SyntaxProblem(at, words)
   }
 
   #counted<E extends Expr>(expr: E): E {
     this.#parts++
     if (this.#parts > mostParts)
-      throw new CompilationError(this.#source, [{ at: 0, text: 'expression is too large' }])
+      throw new CompilationError(this.#tokens.source, [{ at: 0, text: 'expression is too large' }])
     return expr
   }
 
@@ -134,14 +79,14 @@ class Parser {
   #expression(): Expr {
     if (++this.#depth > mostDepth) {
       const text = `expression recursion limit exceeded: ${mostDepth}`
-      throw new CompilationError(this.#source, [{ at: 0, text }])
+      throw new CompilationError(this.#tokens.source, [{ at: 0, text }])
     }
     const condition = this.#binary(0)
     let found = condition
-    if (this.#sees('?')) {
-      const { at } = this.#take()
+    if (this.#tokens.sees('?')) {
+      const { at } = this.#tokens.take()
       const then = this.#binary(0)
-      this.#expect(':')
+      this.#tokens.expect(':')
       found = this.#call('_?_:_', [condition, then, this.#expression()], { at })
     }
     this.#depth--
@@ -153,9 +98,9 @@ class Parser {
     if (operators === undefined) return this.#unary()
     let left = this.#binary(level + 1)
     for (;;) {
-      const operator = operators.find((one) => this.#sees(one))
+      const operator = operators.find((one) => this.#tokens.sees(one))
       if (operator === undefined) return left
-      const { at } = this.#take()
+      const { at } = this.#tokens.take()
       const right = this.#binary(level + 1)
       left = this.#call(operator === 'in' ? '@in' : `_${operator}_`, [left, right], { at })
     }
@@ -166,94 +111,69 @@ class Parser {
    */
   #unary(): Expr {
     for (const sign of ['!', '-']) {
-      if (!this.#sees(sign)) continue
-      const { at } = this.#token
-      if (sign === '-' && this.#isNumber(this.#tokens[this.#position + 1])) return this.#member()
+      if (!this.#tokens.sees(sign)) continue
+      const { at } = this.#tokens.current
+      if (sign === '-' && this.#tokens.isNumberNext()) return this.#member()
       let count = 0
-      while (this.#skips(sign)) count++
+      while (this.#tokens.skips(sign)) count++
       const of = this.#member()
       return count % 2 === 0 ? of : this.#call(`${sign}_`, [of], { at })
     }
     return this.#member()
   }
 
-  #isNumber(token: Token | undefined): boolean {
-    return token?.kind === 'int' || token?.kind === 'double'
-  }
-
   #member(): Expr {
     let found = this.#primary()
     for (;;) {
-      if (this.#sees('.')) found = this.#selected(found)
-      else if (this.#sees('[')) found = this.#indexed(found)
+      if (this.#tokens.sees('.')) found = this.#selected(found)
+      else if (this.#tokens.sees('[')) found = this.#indexed(found)
       else return found
     }
   }
 
   #selected(of: Expr): Expr {
-    const { at } = this.#take()
-    const isOptional = this.#skips('?')
-    if (!isOptional && !this.#isField()) return this.#withoutName(at)
-    const field = this.#field()
+    const { at } = this.#tokens.take()
+    const isOptional = this.#tokens.skips('?')
+    if (!isOptional && !this.#tokens.isField()) return this.#withoutName(at)
+    const field = this.#tokens.field()
     if (isOptional) return this.#call('_?._', [of, literal(field.text, field.at)], { at })
-    if (field.kind === 'name' && this.#sees('(')) {
-      const open = this.#take()
+    if (field.kind === 'name' && this.#tokens.sees('(')) {
+      const open = this.#tokens.take()
       return this.#method(field.text, of, this.#arguments(')'), open.at)
     }
     return this.#counted({ ...select(of, field.text), at })
   }
 
-  #isField(): boolean {
-    const { kind } = this.#token
-    return kind === 'name' || kind === 'quotedName'
-  }
-
-  #field(): Token {
-    const token = this.#token
-    if (token.kind === 'quotedName') {
-      this.#position++
-      return { ...token, text: token.text.slice(1, -1) }
-    }
-    if (token.kind === 'name') return this.#take()
-    throw new CompilationError(this.#source, [...this.#problems, ...noField(token)])
-  }
-
   /** Refuses the current token, where the dot at `dotAt` requires an identifier. */
   #withoutName(dotAt: number): Expr {
-    const { at, text, kind } = this.#token
+    const { at, text, kind } = this.#tokens.current
     if (kind === 'word' && text !== 'in')
       throw new SyntaxProblem(at, `mismatched input '${text}' expecting IDENTIFIER`)
     const length = kind === 'end' ? 0 : [...text].length
-    const words = [...this.#source].slice(dotAt, at + length).join('')
+    const words = [...this.#tokens.source].slice(dotAt, at + length).join('')
     const problem = `no viable alternative at input '${words}'`
     if (this.#isOperator()) return this.#missing(problem)
     throw new SyntaxProblem(at, problem)
   }
 
   #indexed(of: Expr): Expr {
-    const { at } = this.#take()
-    this.#refuseEnd(expected(['?']))
-    const isOptional = this.#skips('?')
+    const { at } = this.#tokens.take()
+    this.#tokens.refuseEnd(expected(['?']))
+    const isOptional = this.#tokens.skips('?')
     const index = this.#expression()
-    this.#expect(']')
+    this.#tokens.expect(']')
     return this.#call(isOptional ? '_[?_]' : '_[_]', [of, index], { at })
-  }
-
-  /** Refuses the end of the source. `words`: the tokens that are expected instead. */
-  #refuseEnd(words: string): void {
-    const { kind, at } = this.#token
-    if (kind === 'end') throw new SyntaxProblem(at, `mismatched input '<EOF>' expecting ${words}`)
   }
 
   #arguments(end: string): Expr[] {
     const found: Expr[] = []
-    this.#refuseEnd(expected([end]))
-    while (!this.#sees(end)) {
+    this.#tokens.refuseEnd(expected([end]))
+    while (!this.#tokens.sees(end)) {
       found.push(this.#expression())
-      if (!this.#skips(',')) break
-      if (this.#sees(end)) this.#refuse()
+      if (!this.#tokens.skips(',')) break
+      if (this.#tokens.sees(end)) this.#tokens.refuse()
     }
-    this.#expect(end)
+    this.#tokens.expect(end)
     return found
   }
 
@@ -265,94 +185,60 @@ class Parser {
   }
 
   #failed({ problem, at }: MacroError): Expr {
-    this.#problems.push({ at, text: problem })
+    this.#tokens.problems.push({ at, text: problem })
     return literal(null)
   }
 
-  /** Refuses an unexpected token. */
-  #refuse(): never {
-    const { text, at } = this.#token
-    const what = this.#isBeforeBeginning() ? 'extraneous' : 'mismatched'
-    throw new SyntaxProblem(at, `${what} input '${text}' expecting ${beginnings}`)
-  }
-
-  #isBeforeBeginning(): boolean {
-    const next = this.#tokens[this.#position + 1]
-    return next !== undefined && isBeginning(next)
-  }
-
   #isOperator(): boolean {
-    return levels.some((operators) => operators.some((one) => this.#sees(one)))
+    return levels.some((operators) => operators.some((one) => this.#tokens.sees(one)))
   }
 
   /** Reports that a value is missing before the current operator, where parsing continues. */
   #missing(words: string): Expr {
-    this.#problems.push({ at: this.#token.at, text: `Syntax error: ${words}` })
+    this.#tokens.problems.push({ at: this.#tokens.current.at, text: `Syntax error: ${words}` })
     return literal(null)
   }
 
   #primary(): Expr {
-    const token = this.#token
-    if (this.#skips('(')) {
+    const token = this.#tokens.current
+    if (this.#tokens.skips('(')) {
       const found = this.#expression()
-      this.#expect(')')
+      this.#tokens.expect(')')
       return found
     }
-    if (this.#sees('[')) return this.#list()
-    if (this.#sees('{')) return this.#map()
-    if (this.#isOperator() && !this.#isBeforeBeginning())
+    if (this.#tokens.sees('[')) return this.#list()
+    if (this.#tokens.sees('{')) return this.#map()
+    if (this.#isOperator() && !this.#tokens.isBeforeBeginning())
       return this.#missing(`mismatched input '${token.text}' expecting ${beginnings}`)
-    if (token.kind !== 'name' && !this.#sees('.')) return this.#literal()
-    const typeEnd = this.#typeEnd()
-    return typeEnd === undefined ? this.#named() : this.#struct(typeEnd)
+    if (token.kind !== 'name' && !this.#tokens.sees('.')) return this.#literal()
+    const type = this.#tokens.typeName()
+    return type === undefined ? this.#named() : this.#struct(type)
   }
 
-  /** Position of the brace after a dotted name; undefined: no value of a named type starts here. */
-  #typeEnd(): number | undefined {
-    let position = this.#sees('.') ? this.#position + 1 : this.#position
-    const symbol = (text: string) => {
-      const token = this.#tokens[position]
-      return token?.kind === 'symbol' && token.text === text
-    }
-    for (;;) {
-      if (this.#tokens[position]?.kind !== 'name') return undefined
-      position++
-      if (symbol('{')) return position
-      if (!symbol('.')) return undefined
-      position++
-    }
-  }
-
-  #struct(open: number): Expr {
-    const at = this.#tokens[open]?.at
-    const type = this.#tokens
-      .slice(this.#position, open)
-      .map(({ text }) => text)
-      .join('')
-    this.#position = open + 1
+  #struct({ text: type, at }: { text: string; at: number }): Expr {
     const fields: StructField[] = []
-    while (!this.#sees('}') && !this.#sees(',')) {
-      const isOptional = this.#skips('?')
-      const field = this.#structField()
-      const colon = this.#expect(':')
+    while (!this.#tokens.sees('}') && !this.#tokens.sees(',')) {
+      const isOptional = this.#tokens.skips('?')
+      const field = this.#tokens.structField()
+      const colon = this.#tokens.expect(':')
       fields.push({ name: field.text, value: this.#expression(), at: colon.at, isOptional })
-      if (!this.#skips(',')) break
+      if (!this.#tokens.skips(',')) break
     }
-    this.#skips(',')
-    this.#expect('}')
+    this.#tokens.skips(',')
+    this.#tokens.expect('}')
     return this.#counted({ is: 'struct', type: type.replace(/^\./, ''), fields, at })
   }
 
   #named(): Expr {
-    const { at: start } = this.#token
-    const isAbsolute = this.#skips('.')
-    const token = this.#token
+    const { at: start } = this.#tokens.current
+    const isAbsolute = this.#tokens.skips('.')
+    const token = this.#tokens.current
     if (token.kind !== 'name') return this.#withoutName(start)
-    this.#position++
+    this.#tokens.take()
     const { text, at } = token
-    if (reserved.has(text)) this.#problems.push({ at, text: `reserved identifier: ${text}` })
-    if (this.#sees('(')) {
-      const open = this.#take()
+    if (reserved.has(text)) this.#tokens.problems.push({ at, text: `reserved identifier: ${text}` })
+    if (this.#tokens.sees('(')) {
+      const open = this.#tokens.take()
       return this.#function(text, this.#arguments(')'), open.at)
     }
     return this.#counted(name(isAbsolute ? `.${text}` : text, at))
@@ -366,61 +252,46 @@ class Parser {
     return this.#failed({ problem: 'invalid argument to has() macro', at: field?.at })
   }
 
-  #structField(): Token {
-    const { kind, text, at } = this.#token
-    if (kind === 'name' || kind === 'quotedName') return this.#field()
-    const words = `mismatched input '${text}' expecting {'}', ',', '?', IDENTIFIER, ESC_IDENTIFIER}`
-    throw new SyntaxProblem(at, words)
-  }
-
-  /**
-   * Reports whether a list or a map has no more entries, also if it ends with a comma or with the
-   * source.
-   */
-  #isClosed(bracket: string): boolean {
-    return this.#sees(bracket) || this.#sees(',') || this.#token.kind === 'end'
-  }
-
   #list(): Expr {
-    const { at } = this.#take()
+    const { at } = this.#tokens.take()
     const items: Expr[] = []
     const optional = new Set<number>()
-    this.#refuseEnd(expected([']', ',', '?']))
-    while (!this.#isClosed(']')) {
-      if (this.#skips('?')) optional.add(items.length)
+    this.#tokens.refuseEnd(expected([']', ',', '?']))
+    while (!this.#tokens.isClosed(']')) {
+      if (this.#tokens.skips('?')) optional.add(items.length)
       items.push(this.#expression())
-      this.#refuseEnd("{']', ','}")
-      if (!this.#skips(',')) break
+      this.#tokens.refuseEnd("{']', ','}")
+      if (!this.#tokens.skips(',')) break
     }
-    this.#skips(',')
-    this.#expect(']')
+    this.#tokens.skips(',')
+    this.#tokens.expect(']')
     return this.#counted({ is: 'list', items, at, ...(optional.size > 0 && { optional }) })
   }
 
   #map(): Expr {
-    const { at } = this.#take()
+    const { at } = this.#tokens.take()
     const entries: [Expr, Expr][] = []
     const optional = new Set<number>()
-    this.#refuseEnd(expected(['}', ',', '?']))
-    while (!this.#isClosed('}')) {
-      if (this.#skips('?')) optional.add(entries.length)
+    this.#tokens.refuseEnd(expected(['}', ',', '?']))
+    while (!this.#tokens.isClosed('}')) {
+      if (this.#tokens.skips('?')) optional.add(entries.length)
       const key = this.#expression()
-      this.#refuseEnd("':'")
-      this.#expect(':')
+      this.#tokens.refuseEnd("':'")
+      this.#tokens.expect(':')
       entries.push([key, this.#expression()])
-      this.#refuseEnd("{'}', ','}")
-      if (!this.#skips(',')) break
+      this.#tokens.refuseEnd("{'}', ','}")
+      if (!this.#tokens.skips(',')) break
     }
-    this.#skips(',')
-    this.#expect('}')
+    this.#tokens.skips(',')
+    this.#tokens.expect('}')
     return this.#counted({ is: 'map', entries, at, ...(optional.size > 0 && { optional }) })
   }
 
   #literal(): Expr {
-    const { at } = this.#token
-    const sign = this.#sees('-') && this.#isNumber(this.#tokens[this.#position + 1])
-    if (sign) this.#position++
-    const { kind, text } = this.#token
+    const { at } = this.#tokens.current
+    const sign = this.#tokens.sees('-') && this.#tokens.isNumberNext()
+    if (sign) this.#tokens.take()
+    const { kind, text } = this.#tokens.current
     const minus = sign ? '-' : ''
     const readers: Readonly<Record<string, () => Parameters<typeof literal>[0]>> = {
       int: () => integer(text, sign),
@@ -436,11 +307,11 @@ class Parser {
   }
 
   #value(at: number, words: string | undefined, read: () => Parameters<typeof literal>[0]): Expr {
-    this.#position++
+    this.#tokens.take()
     try {
       return this.#counted(literal(read(), at))
     } catch (error) {
-      const text = words ?? (error instanceof Error ? error.message : String(error))
+      const text = words ?? messageOf(error)
       return this.#failed({ problem: text, at })
     }
   }
@@ -451,22 +322,7 @@ class Parser {
       false: false,
       null: null,
     }
-    if (kind !== 'word' || !Object.hasOwn(values, text)) this.#refuse()
-    return this.#counted(literal(values[text] ?? null, this.#take().at))
+    if (kind !== 'word' || !Object.hasOwn(values, text)) this.#tokens.refuse()
+    return this.#counted(literal(values[text] ?? null, this.#tokens.take().at))
   }
-}
-
-function isBeginning({ kind, text }: Token): boolean {
-  if (kind === 'symbol') return ['[', '{', '(', '.', '-', '!'].includes(text)
-  return kind !== 'end' && kind !== 'quotedName' && text !== 'in'
-}
-
-/** Problems with a token that should be a field of an optional value. */
-function noField({ kind, text, at }: Token): readonly Problem[] {
-  const given = kind === 'end' ? '<EOF>' : text
-  const words = `mismatched input '${given}' expecting {IDENTIFIER, ESC_IDENTIFIER}`
-  return [
-    { at, text: `Syntax error: ${words}` },
-    { at, text: 'unsupported ident kind' },
-  ]
 }

@@ -2,6 +2,7 @@ import type { PlaneConnection } from '../../../syncer/client/openPlane.ts'
 import { sendRequest } from '../../../syncer/client/sendRequest.ts'
 import { isObject } from '../../meta/json/isObject.ts'
 import { jsonText } from '../../meta/json/exactJson.ts'
+import { messageOf } from '../../meta/messageOf.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import { StartError } from '../../runtime/startError.ts'
 
@@ -90,7 +91,7 @@ export class ObjectClient {
       const said = isObject(value) ? value['message'] : undefined
       return { refusal: typeof said === 'string' ? said : `responded ${code}`, code }
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
+      const why = messageOf(error)
       throw new StartError(`request to ${url} failed: ${why}`, error)
     }
   }

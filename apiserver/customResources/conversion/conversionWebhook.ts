@@ -1,5 +1,6 @@
 import type { Random } from '../../meta/clock.ts'
 import { jsonText, parseExact } from '../../meta/json/exactJson.ts'
+import { messageOf } from '../../meta/messageOf.ts'
 import { plainError, tooManyRequests } from '../../meta/statusErrors.ts'
 import { StatusError } from '../../meta/status.ts'
 import type { ApiObject } from '../../meta/types.ts'
@@ -177,8 +178,4 @@ export class ConversionWebhook implements RemoteConversion {
 interface Told {
   apiVersion: string
   subject: string
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,4 +1,5 @@
 import type { Reader, Writer } from 'protobufjs'
+import { messageOf } from '../../meta/messageOf.ts'
 import { badRequest, internalError } from '../../meta/statusErrors.ts'
 import type { ReadContext } from './valueType.ts'
 
@@ -61,8 +62,4 @@ export class WireLibrary {
     if (bytes.length <= keptBytes) this.#writer = writer.reset()
     return bytes
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'invalid message'
 }

@@ -13,7 +13,7 @@ import { decodeYaml } from '../../encoding/yaml.ts'
 import { isObject } from '../../meta/json/isObject.ts'
 import { NumberLiteral } from '../../meta/json/numberLiteral.ts'
 import type { Schema } from '../../meta/schema.ts'
-import { StatusError } from '../../meta/status.ts'
+import { hasReason } from '../../meta/status.ts'
 import { badRequest, unsupportedMediaType } from '../../meta/statusErrors.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { objectSchema } from '../../registry/schema/canonicalForm.ts'
@@ -75,7 +75,7 @@ async function decodeObject(
     }
     throw badRequest(wrongGoObject(decoded.value))
   } catch (error) {
-    if (!(error instanceof StatusError && error.reason === 'BadRequest')) throw error
+    if (!hasReason(error, 'BadRequest')) throw error
     const isTold = mediaType === protobufType || error.message.startsWith('yaml: ')
     const why = isTold ? error.message : unreadableJson(error.message)
     throw badRequest(

@@ -1,3 +1,4 @@
+import { messageOf } from '../../meta/messageOf.ts'
 import type { Exchange } from '../exchange.ts'
 import { writeBareText, writeText } from '../response/response.ts'
 import { HealthResults } from './healthResults.ts'
@@ -102,6 +103,6 @@ function failure({ check }: HealthCheck): string | undefined {
     check()
     return undefined
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return messageOf(error)
   }
 }

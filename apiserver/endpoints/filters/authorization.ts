@@ -1,4 +1,5 @@
 import { goQuote } from '../../meta/goQuote.ts'
+import { messageOf } from '../../meta/messageOf.ts'
 import { StatusError } from '../../meta/status.ts'
 import { parseFieldSelector } from '../../meta/selectors/fieldSelector.ts'
 import { pathSegmentErrors } from '../../meta/names/nameValidation.ts'
@@ -42,7 +43,7 @@ function answerUndecided(
 ): void {
   if (error instanceof StatusError) throw error
   report(error)
-  const why = error instanceof Error ? error.message : String(error)
+  const why = messageOf(error)
   const uri = goQuote(exchange.request.url ?? '')
   writeText(exchange, 500, `Internal Server Error: ${uri}: ${why}\n`)
 }

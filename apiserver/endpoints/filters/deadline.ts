@@ -1,3 +1,4 @@
+import { messageOf } from '../../meta/messageOf.ts'
 import { guarded } from '../../meta/waiting/guarded.ts'
 import { parseDuration } from '../../encoding/queryValues.ts'
 import { badRequest, timeout } from '../../meta/statusErrors.ts'
@@ -50,7 +51,7 @@ function askedMs(text: string): number {
   try {
     return parseDuration(text)
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     throw badRequest(`invalid timeout specified in the request URL - ${why}`, error)
   }
 }

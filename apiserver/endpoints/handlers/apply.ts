@@ -1,5 +1,6 @@
 import { decodeWholeYaml } from '../../encoding/yaml.ts'
 import type { FieldError } from '../../meta/fieldErrors.ts'
+import { messageOf } from '../../meta/messageOf.ts'
 import { StatusError } from '../../meta/status.ts'
 import { badRequest, conflict, invalid, plainError } from '../../meta/statusErrors.ts'
 import { runSteps, type Steps } from '../../meta/waiting/steps.ts'
@@ -129,7 +130,7 @@ export async function readConfig(
   const read = decodeWholeYaml(body, { maxWeight, pause })
   const { value, duplicates } = await read.catch((error: unknown) => {
     if (error instanceof StatusError && error.code === 413) throw error
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     throw badRequest(`error decoding patch: error converting YAML to JSON: ${why}`, error)
   })
   requireTyped(value)

@@ -1,4 +1,4 @@
-import { ignoreNotFound } from '../../registry/ignoreNotFound.ts'
+import { ignoreNotFound } from '../../registry/ignoring.ts'
 import { checkCollectionOptions, warnOfDependents } from '../../registry/write/deleteOptions.ts'
 import { listObjects } from '../../registry/read/listObjects.ts'
 import { Pace } from '../../meta/waiting/pace.ts'

@@ -1,6 +1,6 @@
 import type { OutputFormat } from '../../encoding/outputFormat.ts'
 import { jsonText } from '../../meta/json/exactJson.ts'
-import { timeout } from '../../meta/statusErrors.ts'
+import { requestTimeout } from '../../meta/statusErrors.ts'
 import { groupVersionString, type ApiObject, type ListMeta } from '../../meta/types.ts'
 import { inSteps, runPaced } from '../../meta/waiting/steps.ts'
 import { formOf } from '../../registry/objectForm.ts'
@@ -69,8 +69,7 @@ export function convertList(
 }
 
 function turnOf(exchange: Exchange): Promise<unknown> {
-  if (exchange.response.destroyed)
-    throw timeout('request did not complete within requested timeout')
+  if (exchange.response.destroyed) throw requestTimeout()
   return userTurn((bytes) => nextTurn(exchange, bytes))
 }
 

@@ -4,6 +4,7 @@ import { acceptsGzip, gzipBody, gzipThreshold } from '../../encoding/gzip.ts'
 import { protobufType, yamlType } from '../../encoding/mediaTypes.ts'
 import { encodeYaml } from '../../encoding/yaml.ts'
 import { jsonText } from '../../meta/json/exactJson.ts'
+import { messageOf } from '../../meta/messageOf.ts'
 import { isCallbackError } from '../../meta/waiting/guarded.ts'
 import { isStatus, StatusError, type Status } from '../../meta/status.ts'
 import { plainError } from '../../meta/statusErrors.ts'
@@ -57,7 +58,7 @@ const panics = [TypeError, RangeError, ReferenceError]
  */
 function unexpected(cause: unknown): StatusError {
   const isPanic = isCallbackError(cause) || panics.some((kind) => cause instanceof kind)
-  if (!isPanic) return plainError(cause instanceof Error ? cause.message : String(cause), cause)
+  if (!isPanic) return plainError(messageOf(cause), cause)
   const message = 'an error on the server ("") has prevented the request from succeeding'
   return new StatusError(500, 'InternalError', message, { details: {}, cause })
 }

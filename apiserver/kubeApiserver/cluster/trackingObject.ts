@@ -1,6 +1,6 @@
 import { createAsServer } from '../../controlPlane/createAsServer.ts'
 import type { Clock } from '../../meta/clock.ts'
-import { StatusError } from '../../meta/status.ts'
+import { ignoreAlreadyExists } from '../../registry/ignoring.ts'
 import type { Store } from '../../registry/store.ts'
 
 const name = 'kube-apiserver-legacy-service-account-token-tracking'
@@ -14,7 +14,5 @@ export async function createTrackingObject(configMaps: Store, clock: Clock): Pro
   const since = new Date(clock.now()).toISOString().slice(0, 'yyyy-mm-dd'.length)
   const metadata = { name, namespace: 'kube-system' }
   const object = { kind: 'ConfigMap', apiVersion: 'v1', metadata, data: { since } }
-  await createAsServer(configMaps, object).catch((error: unknown) => {
-    if (!(error instanceof StatusError && error.reason === 'AlreadyExists')) throw error
-  })
+  await createAsServer(configMaps, object).catch(ignoreAlreadyExists)
 }

@@ -1,3 +1,4 @@
+import { groupBy } from '../collections/groupBy.ts'
 import { parseInt64 } from '../json/integers.ts'
 import type { LabelOperator, LabelRequirement } from './labelRequirement.ts'
 import { LabelSelectorParser } from './labelSelectorParser.ts'
@@ -44,12 +45,7 @@ const manyRequirements = 8
  * of the label.
  */
 function byKeys(checks: readonly Check[]): LabelSelector['matches'] {
-  const ofKey = new Map<string, Check[]>()
-  for (const check of checks) {
-    const others = ofKey.get(check.key)
-    if (others === undefined) ofKey.set(check.key, [check])
-    else others.push(check)
-  }
+  const ofKey = groupBy(checks, ({ key }) => key)
   const failsAbsent = ({ operator }: Check) => !absentOperators.has(operator)
   const needed = [...ofKey].filter(([, of]) => of.some(failsAbsent)).map(([key]) => key)
   return (labels = {}) =>

@@ -1,4 +1,5 @@
 import { channel } from 'node:diagnostics_channel'
+import { messageOf } from '../messageOf.ts'
 
 /** Ends the owner of a callback, given the callback's error and arguments. It must not throw. */
 export type Failed<Args extends unknown[]> = (error: unknown, ...args: Args) => void
@@ -8,7 +9,7 @@ export class CallbackError extends Error {
   readonly place: string
 
   constructor(place: string, cause: unknown) {
-    super(`${place}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    super(`${place}: ${messageOf(cause)}`, { cause })
     this.name = 'CallbackError'
     this.place = place
   }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../meta/messageOf.ts'
 import { StatusError } from '../../meta/status.ts'
 import { atOnce, type Steps } from '../../meta/waiting/steps.ts'
 import { groupVersionString, type ApiObject } from '../../meta/types.ts'
@@ -86,7 +87,7 @@ function storedManagers({ metadata }: ApiObject): Managers {
   try {
     return decodeEntries(metadata.managedFields ?? [])
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     throw new StatusError(500, '', `failed to decode managed fields: ${why}`, { cause: error })
   }
 }

@@ -4,7 +4,7 @@ import {
   type ClusterProblem,
 } from '../../apis/management/clusterStanding.ts'
 import type { Clock } from '../../meta/clock.ts'
-import { StatusError } from '../../meta/status.ts'
+import { hasReason } from '../../meta/status.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { Store } from '../../registry/store.ts'
 import type { ObjectName } from '../../registry/storeTypes.ts'
@@ -105,7 +105,7 @@ export class ClusterConditions {
     try {
       await this.#options.instances.update(target, { transform }, systemContext())
     } catch (error) {
-      if (!(error instanceof StatusError && error.reason === 'NotFound')) throw error
+      if (!hasReason(error, 'NotFound')) throw error
     }
   }
 }

@@ -2,7 +2,7 @@ import { instanceReport } from '../../apis/management/instances/instanceStatus.t
 import { WorkQueue } from '../../runtime/workQueue.ts'
 import type { Clock } from '../../meta/clock.ts'
 import { withCondition, type Condition } from '../../meta/condition.ts'
-import { StatusError } from '../../meta/status.ts'
+import { hasReason } from '../../meta/status.ts'
 import type { ApiObject } from '../../meta/types.ts'
 import type { Store } from '../../registry/store.ts'
 import type { ObjectName } from '../../registry/storeTypes.ts'
@@ -69,7 +69,7 @@ export async function showCondition(
   try {
     await instances.update(target, { transform, strategy: instanceReport }, systemContext())
   } catch (error) {
-    if (!(error instanceof StatusError && error.reason === 'NotFound')) throw error
+    if (!hasReason(error, 'NotFound')) throw error
   }
 }
 

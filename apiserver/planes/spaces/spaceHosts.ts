@@ -3,9 +3,9 @@ import { objectIfAny } from '../../apis/storeReads.ts'
 import { safeConcat } from '../../meta/names/hostName.ts'
 import { isReservedNamespace, spaceMark } from '../../meta/names/namespaceMarks.ts'
 import type { NamesProfile } from '../../meta/names/namesProfile.ts'
-import { StatusError } from '../../meta/status.ts'
 import { forbidden, notFound, serviceUnavailable } from '../../meta/statusErrors.ts'
 import { groupVersionString, type ApiObject, type GroupResource } from '../../meta/types.ts'
+import { ignoreAlreadyExists } from '../../registry/ignoring.ts'
 import { groupResource } from '../../registry/resource.ts'
 import type { Store } from '../../registry/store.ts'
 import { systemContext } from '../../registry/systemContext.ts'
@@ -90,7 +90,8 @@ export class SpaceHosts {
     if (there === undefined) {
       await store
         .create(this.#namespace({ namespace, uid, project }), systemContext())
-        .catch(ignoreTwin)
+        // A concurrent request may have created it.
+        .catch(ignoreAlreadyExists)
     }
     const owner = objectIfAny(store, name)?.metadata.annotations?.[this.#marker]
     if (owner === uid) return
@@ -148,9 +149,4 @@ export class SpaceHosts {
     const spec = object?.['spec'] as { allowedClusters?: { name?: string }[] } | undefined
     return (spec?.allowedClusters ?? []).some(({ name }) => name === '*' || name === cluster)
   }
-}
-
-/** Ignores that a concurrent request created the namespace. */
-function ignoreTwin(error: unknown): void {
-  if (!(error instanceof StatusError && error.reason === 'AlreadyExists')) throw error
 }

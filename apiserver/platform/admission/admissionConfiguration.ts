@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { decodeYaml } from '../../encoding/yaml.ts'
 import { goQuote } from '../../meta/goQuote.ts'
 import { isObject } from '../../meta/json/isObject.ts'
+import { messageOf } from '../../meta/messageOf.ts'
 import type { EventLimit } from '../../runtime/options/eventLimits.ts'
 import { StartError } from '../../runtime/startError.ts'
 import { systemReason } from '../../runtime/systemReason.ts'
@@ -44,7 +45,7 @@ function inPlugin<Made>(name: string, make: () => Made): Made {
   try {
     return make()
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     throw new StartError(
       `failed to apply admission: couldn't init admission plugin ${goQuote(name)}: ${why}`,
       error,
@@ -143,6 +144,6 @@ async function readDocument(path: string, say: (why: string) => string): Promise
   try {
     return (await decodeYaml(bytes)).value
   } catch (error) {
-    throw new StartError(say(error instanceof Error ? error.message : String(error)), error)
+    throw new StartError(say(messageOf(error)), error)
   }
 }

@@ -9,7 +9,7 @@ import {
 } from '../../authentication/accessKeys/tokenGeneration.ts'
 import type { Clock, Timer } from '../../meta/clock.ts'
 import type { ApiObject } from '../../meta/types.ts'
-import { ignoreNotFound } from '../../registry/ignoreNotFound.ts'
+import { ignoreNotFound } from '../../registry/ignoring.ts'
 import type { ResourceDefinition } from '../../registry/resource.ts'
 import { Store } from '../../registry/store.ts'
 import { systemContext } from '../../registry/systemContext.ts'

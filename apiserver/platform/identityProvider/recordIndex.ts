@@ -1,3 +1,4 @@
+import { addTo, removeFrom } from '../../meta/collections/setsByKey.ts'
 import type { ApiObject } from '../../meta/types.ts'
 
 interface Entry {
@@ -24,9 +25,7 @@ export class RecordIndex {
     this.#entries.set(name, { model, expiresAt, grantId, uid })
     this.#counts.set(model, this.count(model) + 1)
     if (uid !== undefined) this.#byUid.set(uid, name)
-    if (grantId === undefined) return
-    const names = this.#byGrant.get(grantId) ?? new Set()
-    this.#byGrant.set(grantId, names.add(name))
+    if (grantId !== undefined) addTo(this.#byGrant, grantId, name)
   }
 
   count(model: string): number {
@@ -51,8 +50,6 @@ export class RecordIndex {
     this.#entries.delete(name)
     this.#counts.set(model, this.count(model) - 1)
     if (uid !== undefined && this.#byUid.get(uid) === name) this.#byUid.delete(uid)
-    const names = grantId === undefined ? undefined : this.#byGrant.get(grantId)
-    names?.delete(name)
-    if (grantId !== undefined && names?.size === 0) this.#byGrant.delete(grantId)
+    if (grantId !== undefined) removeFrom(this.#byGrant, grantId, name)
   }
 }

@@ -2,9 +2,8 @@ import { hash } from 'node:crypto'
 import type { AdapterPayload } from 'oidc-provider'
 import { managementResource } from '../../apis/management/managementKind.ts'
 import { objectIfAny } from '../../apis/storeReads.ts'
-import { StatusError } from '../../meta/status.ts'
 import type { ApiObject } from '../../meta/types.ts'
-import { ignoreNotFound } from '../../registry/ignoreNotFound.ts'
+import { ignoreAlreadyExists, ignoreNotFound } from '../../registry/ignoring.ts'
 import { systemContext } from '../../registry/systemContext.ts'
 import type { ProviderAccount } from './accounts.ts'
 import { loginSeconds } from './lifetimes.ts'
@@ -85,8 +84,4 @@ export class RefreshKeys {
 
 function keyName(grantId: string): string {
   return `oidc-${hash('sha256', grantId).slice(0, 20)}`
-}
-
-function ignoreAlreadyExists(error: unknown): void {
-  if (!(error instanceof StatusError && error.reason === 'AlreadyExists')) throw error
 }

@@ -2,7 +2,7 @@ import { generateAccessKey } from '../../authentication/accessKeys/accessKeyForm
 import { loginType } from '../../authentication/accessKeys/accessKeyLifetime.ts'
 import { managementResource } from '../../apis/management/managementKind.ts'
 import { formatTime } from '../../meta/clock.ts'
-import { ignoreNotFound } from '../../registry/ignoreNotFound.ts'
+import { ignoreNotFound } from '../../registry/ignoring.ts'
 import { systemContext } from '../../registry/systemContext.ts'
 import type { ExternalIdentity } from './users/externalIdentity.ts'
 import type { LoginServices } from './loginServices.ts'

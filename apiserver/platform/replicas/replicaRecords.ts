@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '../../meta/clock.ts'
 import { groupVersionString, type ApiObject } from '../../meta/types.ts'
-import { ignoreNotFound } from '../../registry/ignoreNotFound.ts'
+import { ignoreNotFound } from '../../registry/ignoring.ts'
 import type { Store } from '../../registry/store.ts'
 import { systemContext } from '../../registry/systemContext.ts'
 import type { Part } from '../../runtime/leadership.ts'

@@ -1,3 +1,4 @@
+import { messageOf } from '../../meta/messageOf.ts'
 import { WorkQueue } from '../../runtime/workQueue.ts'
 import type { Clock, Timer } from '../../meta/clock.ts'
 import type { Store } from '../../registry/store.ts'
@@ -137,7 +138,7 @@ export class SecretStoreSync {
       const engine = new KeyValueEngine(connection)
       return { connection, engine, intervalMs: syncIntervalMs }
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
+      const why = messageOf(error)
       this.#options.report(new Error(`project secrets are not synced: ${why}`, { cause: error }))
       return undefined
     }

@@ -1,6 +1,6 @@
 import { StatusError } from '../../meta/status.ts'
 import type { ApiObject } from '../../meta/types.ts'
-import { ignoreNotFound } from '../../registry/ignoreNotFound.ts'
+import { ignoreNotFound } from '../../registry/ignoring.ts'
 import { systemContext } from '../../registry/systemContext.ts'
 import type { KeyValueEngine, StorePath } from './keyValueEngine.ts'
 import { SecretStoreError } from './secretStoreError.ts'

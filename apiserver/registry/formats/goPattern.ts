@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type * as Re2 from 're2js'
+import { messageOf } from '../../meta/messageOf.ts'
 
 /** A compiled pattern without state between calls. Matching takes time linear in the string. */
 export interface Pattern {
@@ -57,7 +58,7 @@ function expressionOf(pattern: string): Re2.RE2JS {
   try {
     return RE2JS.compile(pattern)
   } catch (error) {
-    throw new SyntaxError(error instanceof Error ? error.message : String(error), { cause: error })
+    throw new SyntaxError(messageOf(error), { cause: error })
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Allowance } from '../../meta/collections/allowance.ts'
 import { formOf } from '../objectForm.ts'
 import type { ValidateFunction } from 'ajv'
 import { uniqueErrors, type FieldError } from '../../meta/fieldErrors.ts'
@@ -7,7 +8,7 @@ import type { Correlated } from './correlated.ts'
 import type { ResourceDefinition } from '../resource.ts'
 import { builtInDialect, customDialect, type SchemaDialect } from './schemaDialect.ts'
 import { toFieldErrors } from './schemaFieldErrors.ts'
-import { requiredFields, schemaSize, typesOf, walkSchema, type Allowance } from './schemaWalk.ts'
+import { requiredFields, schemaSize, typesOf, walkSchema } from './schemaWalk.ts'
 
 /** Minimum size of a schema that is interpreted rather than compiled, which would take a second or more. */
 const walkedSize = 400

@@ -1,3 +1,4 @@
+import type { Allowance } from '../../meta/collections/allowance.ts'
 import { memberPath } from '../../meta/fieldPath.ts'
 import { isWhole } from '../../meta/json/integers.ts'
 import { isObject } from '../../meta/json/isObject.ts'
@@ -40,11 +41,6 @@ const maxProblems = 10_000
  * together block the server for minutes.
  */
 const maxBranchChecks = 1_000_000
-
-/** Number of checks that remain. */
-export interface Allowance {
-  left: number
-}
 
 /** The checks in branches of one object. */
 export function branchAllowance(): Allowance {

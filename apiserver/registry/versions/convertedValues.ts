@@ -1,3 +1,4 @@
+import { messageOf } from '../../meta/messageOf.ts'
 import { plainError } from '../../meta/statusErrors.ts'
 import { groupVersionString, type ApiObject } from '../../meta/types.ts'
 import type { StoredValue } from '../../storage/storage.ts'
@@ -76,7 +77,7 @@ export class ConvertedValues {
     try {
       this.#keep(value, object, revision)
     } catch (error) {
-      throw plainError(error instanceof Error ? error.message : String(error), error)
+      throw plainError(messageOf(error), error)
     }
   }
 

@@ -4,6 +4,7 @@ import { decodeYaml } from '../../encoding/yaml.ts'
 import { aggregateMessage } from '../../meta/fieldErrors.ts'
 import { goQuote } from '../../meta/goQuote.ts'
 import { isObject } from '../../meta/json/isObject.ts'
+import { messageOf } from '../../meta/messageOf.ts'
 import { StartError } from '../../runtime/startError.ts'
 import { systemReason } from '../../runtime/systemReason.ts'
 import type { EncryptionConfiguration } from './encryptionConfiguration.ts'
@@ -66,7 +67,7 @@ async function decodeConfiguration(bytes: Buffer, path: string): Promise<Encrypt
     return configuration
   } catch (error) {
     if (error instanceof OtherType) throw new DecodeError(error.message)
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     throw new DecodeError(
       `error decoding encryption provider configuration file ${goQuote(path)}: ${why}`,
     )

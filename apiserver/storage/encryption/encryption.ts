@@ -1,4 +1,5 @@
 import type { Timer } from '../../meta/clock.ts'
+import { messageOf } from '../../meta/messageOf.ts'
 import { StorageError } from '../errors.ts'
 import { buildRules, type Rules } from './buildRules.ts'
 import type { CipherSurroundings } from './cipher.ts'
@@ -64,7 +65,7 @@ export class Encryption implements Sealing {
     try {
       return writer.seal(value, key)
     } catch (cause) {
-      throw new StorageError('Unavailable', `${key} cannot be encrypted: ${reasonOf(cause)}`, {
+      throw new StorageError('Unavailable', `${key} cannot be encrypted: ${messageOf(cause)}`, {
         key,
         cause,
       })
@@ -140,7 +141,7 @@ export class Encryption implements Sealing {
 
   /** Reports each reason once, not at every reading of the same file. */
   #refuse(error: unknown, report: ((error: unknown) => void) | undefined): void {
-    const why = reasonOf(error)
+    const why = messageOf(error)
     if (why === this.#lastRefused || this.#isStopped) return
     this.#lastRefused = why
     report?.(error)
@@ -162,10 +163,6 @@ function cannotOpen({ key, stored, failure }: { key: string; stored: Buffer; fai
   const message =
     failure === undefined
       ? `${why}, which --encryption-provider-config does not have for it`
-      : `${why}, but cannot be decrypted by it: ${reasonOf(failure)}`
+      : `${why}, but cannot be decrypted by it: ${messageOf(failure)}`
   return new StorageError('Sealed', message, { key, cause: failure })
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Clock, Random, Timer } from '../../meta/clock.ts'
+import { messageOf } from '../../meta/messageOf.ts'
 import { gcmCipher } from './aesCiphers.ts'
 import type { Cipher, CipherSurroundings } from './cipher.ts'
 import type { KmsProvider } from './encryptionConfiguration.ts'
@@ -69,7 +70,7 @@ export class KmsTransformer implements Transformer {
       await this.#probe()
       this.#failure = undefined
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
+      const why = messageOf(error)
       this.#failure = `kmsv2 Provider ${this.#name} is not healthy, error: ${why}`
     }
     if (this.#isStopped) return
@@ -132,7 +133,7 @@ export class KmsTransformer implements Transformer {
       )
       this.#failures.delete(digest)
     } catch (error) {
-      this.#failures.set(digest, error instanceof Error ? error.message : String(error))
+      this.#failures.set(digest, messageOf(error))
     }
   }
 

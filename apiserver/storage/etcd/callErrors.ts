@@ -1,3 +1,4 @@
+import { messageOf } from '../../meta/messageOf.ts'
 import { StorageError, type StorageErrorCode } from '../errors.ts'
 
 /** Error of a failed call, from etcd or from the connection to it. */
@@ -47,7 +48,7 @@ const sentences: readonly [RegExp, StorageErrorCode][] = [
 /** Storage error for an error of etcd. */
 export function toStorageError(error: unknown, what: string): StorageError {
   if (error instanceof StorageError) return error
-  const said = error instanceof Error ? error.message : String(error)
+  const said = messageOf(error)
   const [, code = 'Unavailable'] = sentences.find(([pattern]) => pattern.test(said)) ?? []
   return new StorageError(code, `${what}: ${said}`, { cause: error })
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Clock } from '../../meta/clock.ts'
 import type { Histogram } from '../../meta/collections/histogram.ts'
+import { messageOf } from '../../meta/messageOf.ts'
 import { unsealed, type Sealing } from '../encryption/sealing.ts'
 import { StorageError } from '../errors.ts'
 import type * as contract from '../storage.ts'
@@ -347,7 +348,7 @@ export class LevelStorage implements contract.Storage {
 
   #fail(cause: unknown): void {
     if (this.#failure !== undefined || this.#closed !== undefined) return
-    const said = cause instanceof Error ? cause.message : String(cause)
+    const said = messageOf(cause)
     const message = `the storage takes no writes, because one failed on disk: ${said}`
     this.#failure = new StorageError('Unavailable', message, { cause })
     const report = (error: unknown): void => this.#options.onFailure?.(error)

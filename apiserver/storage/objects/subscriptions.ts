@@ -1,3 +1,4 @@
+import { addToGroup } from '../../meta/collections/groupBy.ts'
 import type { Change, Subscription } from '../storage.ts'
 
 export type Listener = (changes: readonly Change[]) => void
@@ -55,18 +56,12 @@ export class Subscriptions {
     const found = new Map<string, Change[]>()
     for (const change of changes) {
       for (let end = 0; ; end = change.key.indexOf('/', end) + 1) {
-        this.#file(found, change.key.slice(0, end), change)
+        const folder = change.key.slice(0, end)
+        if (this.#folders.has(folder)) addToGroup(found, folder, change)
         if (change.key.indexOf('/', end) < 0) break
       }
     }
     return found
-  }
-
-  #file(found: Map<string, Change[]>, folder: string, change: Change): void {
-    if (!this.#folders.has(folder)) return
-    const list = found.get(folder)
-    if (list === undefined) found.set(folder, [change])
-    else list.push(change)
   }
 
   #call(listener: Listener, changes: readonly Change[]): void {

@@ -1,8 +1,11 @@
 import { expect } from 'chai'
 import { AccessScopes } from '../../../apiserver/authorization/scope/accessScopes.ts'
 import { defaultNames, namesProfile } from '../../../apiserver/meta/names/namesProfile.ts'
-import { scopeCases, type Wanted } from './cases.ts'
+import { entryCases } from './entryCases.ts'
 import { attributesOf } from './requests.ts'
+import { roleCases } from './roleCases.ts'
+import { ruleCases } from './ruleCases.ts'
+import type { Wanted } from './scopeCase.ts'
 
 const refusal = 'the scope of the access key does not cover this request'
 
@@ -19,7 +22,11 @@ describe('AccessScopes', () => {
     return `${request} of the ${plane} ${Object.values(names).join('/')}`
   }
 
-  for (const { name, scope, covers = [], refuses = [] } of scopeCases) {
+  for (const { name, scope, covers = [], refuses = [] } of [
+    ...entryCases,
+    ...roleCases,
+    ...ruleCases,
+  ]) {
     describe(name, () => {
       for (const wanted of covers) {
         it(`covers ${shown(wanted)}`, () => {

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { decodeContinue, encodeContinue } from '../../../apiserver/meta/continueToken.ts'
-import type { Shows } from '../../../apiserver/registry/read/visibility.ts'
 import { listObjects } from '../../../apiserver/registry/read/listObjects.ts'
 import type { ListPage } from '../../../apiserver/registry/read/listPage.ts'
 import type { Store } from '../../../apiserver/registry/store.ts'
@@ -12,48 +11,20 @@ import { listOptions, type GivenOptions } from '../../support/listOptions.ts'
 import { failure, refusal } from '../../support/refusal.ts'
 import { change, create, openStores, type Stores } from '../../support/stores.ts'
 import { thing, thingResource } from '../../support/thing.ts'
+import { namesOf, summary, token, useListedThings, type Wanted } from './listedThings.ts'
 
 const inconsistent =
   'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.'
 
-interface Wanted extends GivenOptions {
-  namespace?: string
-  revision?: number
-}
-
-const token = (revision: number, after: string) =>
-  encodeContinue({ revision, start: `default/${after}\0` })
-
 describe('listObjects', () => {
+  const things = useListedThings()
+  const { list, fill } = things
   let stores: Stores
   let store: Store
 
-  beforeEach(async () => {
-    stores = await openStores()
-    store = stores.storeOf(thingResource())
+  beforeEach(() => {
+    ;({ stores, store } = things.current())
   })
-
-  afterEach(() => stores.close())
-
-  function list({ namespace = '', revision, ...options }: Wanted = {}): Promise<ListPage> {
-    return listObjects(store, { namespace, revision, options: listOptions(options) })
-  }
-
-  const remove = (name: string, namespace = 'default') =>
-    store.delete({ namespace, name }, {}, systemContext())
-
-  /**
-   * Storage with a, b, c, d and e at the revisions 1 to 5; then c changed (6), a deleted (7) and f
-   * created (8).
-   */
-  async function fill(): Promise<void> {
-    for (const name of ['a', 'b', 'c', 'd', 'e']) await create(store, thing(name))
-    await change(store, { namespace: 'default', name: 'c' }, (object) => {
-      object['spec'] = { size: 1 }
-    })
-    await remove('a')
-    await create(store, thing('f'))
-  }
 
   it('an empty collection has the revision of the store, never 0 (reference 4.7)', async () => {
     await create(stores.storeOf({ ...thingResource(), plural: 'others' }), thing('a'))
@@ -296,142 +267,6 @@ describe('listObjects', () => {
     )
   })
 
-  describe('selectors (reference 4.3)', () => {
-    beforeEach(async () => {
-      for (const [name, color] of [
-        ['a', 'red'],
-        ['b', 'blue'],
-        ['c', 'red'],
-        ['d', 'blue'],
-        ['e', 'red'],
-      ] as const) {
-        await create(store, thing(name, { spec: { color }, labels: { color } }))
-      }
-    })
-
-    const red = [{ labelSelector: 'color=red' }, { fieldSelector: 'spec.color=red' }]
-    for (const selector of red) {
-      it(`${JSON.stringify(selector)} applies before the limit; no count is given`, async () => {
-        const page = await list({ ...selector, limit: 2 })
-        expect({ ...summary(page), remaining: page.remainingItemCount }).to.deep.equal({
-          revision: 5,
-          names: ['a', 'c'],
-          continueToken: encodeContinue({ revision: 5, start: 'default/c\0' }),
-          remaining: undefined,
-        })
-        await create(store, thing('cc', { spec: { color: 'red' }, labels: { color: 'red' } }))
-        const { continueToken = '' } = page
-        expect(summary(await list({ ...selector, limit: 2, continueToken }))).to.deep.equal({
-          revision: 5,
-          names: ['e'],
-        })
-      })
-    }
-    it('one object: no token for any limit', async () => {
-      for (const limit of [0, 1]) {
-        const wanted = { fieldSelector: 'metadata.name=b', namespace: 'default', limit }
-        expect(summary(await list(wanted))).to.deep.equal({ revision: 5, names: ['b'] })
-      }
-    })
-    it('one object: found by its key, and a continue position is ignored', async () => {
-      const wanted = { fieldSelector: 'metadata.name=b', namespace: 'default' }
-      const old = { ...wanted, revision: 2, resourceVersionMatch: 'Exact' }
-      expect(summary(await list(old))).to.deep.equal({ revision: 2, names: ['b'] })
-      expect(summary(await list({ ...old, revision: 1 }))).to.deep.equal({ revision: 1, names: [] })
-      const later = { ...wanted, continueToken: token(5, 'c') }
-      expect(summary(await list(later))).to.deep.equal({ revision: 5, names: ['b'] })
-      const others = { ...wanted, labelSelector: 'color=red' }
-      expect(summary(await list(others)).names).to.deep.equal([])
-    })
-    it('one object: an unreadable token, or one with a revision: 400 BadRequest', async () => {
-      const wanted = { fieldSelector: 'metadata.name=b', namespace: 'default' }
-      expect(await refusal(list({ ...wanted, continueToken: 'nothing' }))).to.include({
-        code: 400,
-        reason: 'BadRequest',
-      })
-      const both = { ...wanted, continueToken: token(5, 'b'), revision: 5 }
-      expect(await refusal(list(both))).to.include({
-        code: 400,
-        message: 'specifying resource version is not allowed when using continue',
-      })
-    })
-    it('one missing object: an empty list at the current revision', async () => {
-      const wanted = { fieldSelector: 'metadata.name=x', namespace: 'default' }
-      expect(summary(await list(wanted))).to.deep.equal({ revision: 5, names: [] })
-    })
-    it('an unknown field: 400 BadRequest', async () => {
-      expect(await refusal(list({ fieldSelector: 'spec.size=1' }))).to.deep.equal(
-        failure(
-          400,
-          'BadRequest',
-          '"spec.size" is not a known field selector: only "metadata.name", "metadata.namespace", "spec.color"',
-        ),
-      )
-    })
-  })
-
-  describe('filtered by visibility', () => {
-    const sees =
-      (...shown: string[]): Shows =>
-      ({ name }) =>
-        shown.includes(name)
-    const listFor = ({ revision, ...options }: Wanted, shows: Shows) =>
-      listObjects(store, { namespace: '', revision, shows, options: listOptions(options) })
-
-    it('contains visible objects only, without a count of others', async () => {
-      await fill()
-      expect(summary(await listFor({}, sees('b', 'f')))).to.deep.equal({
-        revision: 8,
-        names: ['b', 'f'],
-      })
-      expect(summary(await listFor({}, sees()))).to.deep.equal({ revision: 8, names: [] })
-    })
-
-    it('the limit counts visible objects; the last page has no token (reference 4.4)', async () => {
-      await fill()
-      const shows = sees('b', 'd', 'f')
-      const first = await listFor({ limit: 2 }, shows)
-      expect([names_(first), first.remainingItemCount]).to.deep.equal([['b', 'd'], undefined])
-      const { continueToken = '' } = first
-      await change(store, { namespace: 'default', name: 'f' }, (object) => {
-        object['spec'] = { size: 2 }
-      })
-      const last = await listFor({ limit: 2, continueToken }, shows)
-      expect(summary(last)).to.deep.equal({ revision: 8, names: ['f'] })
-      expect(summary(await listFor({ limit: 2 }, sees('b', 'd')))).to.deep.equal({
-        revision: 9,
-        names: ['b', 'd'],
-      })
-    })
-
-    it('applies to an exact revision, and to one object (reference 4.3)', async () => {
-      await fill()
-      const exact = await listFor({ limit: 1, revision: 5 }, sees('c', 'e'))
-      expect([exact.revision, names_(exact)]).to.deep.equal([5, ['c']])
-      const one = { fieldSelector: 'metadata.name=b,metadata.namespace=default' }
-      expect(names_(await listFor(one, sees('b')))).to.deep.equal(['b'])
-      expect(names_(await listFor(one, sees('c')))).to.deep.equal([])
-    })
-
-    it('an older revision hides an earlier object of the same name', async () => {
-      await fill()
-      await create(store, thing('a'))
-      expect(names_(await listFor({ limit: 9, revision: 5 }, sees('a', 'b')))).to.deep.equal(['b'])
-    })
-
-    it('decides by namespace and name, once per state', async () => {
-      await create(store, thing('a', { namespace: 'n' }))
-      const asked: [object, object][] = []
-      const shows: Shows = (object, state) => asked.push([object, state]) > 0
-      await listFor({}, shows)
-      await listFor({}, shows)
-      expect(asked.map(([object]) => object)).to.deep.equal(
-        [0, 1].map(() => ({ namespace: 'n', name: 'a' })),
-      )
-      expect(new Set(asked.map(([, state]) => state)).size).to.equal(1)
-    })
-  })
-
   describe('after a compaction (reference 4.5)', () => {
     beforeEach(async () => {
       await fill()
@@ -534,13 +369,13 @@ describe('listObjects', () => {
         const things = own.storeOf(thingResource())
         try {
           for (const each of first) await apply(things, each)
-          const whole = names_(await listOf(things, {}))
+          const whole = namesOf(await listOf(things, {}))
           const joined: string[] = []
           let continueToken: string | undefined = ''
           for (let at = 0; continueToken !== undefined; at++) {
             const [limit, writes] = pages[at % pages.length] ?? [1, []]
             const page: ListPage = await listOf(things, { limit, continueToken })
-            joined.push(...names_(page))
+            joined.push(...namesOf(page))
             continueToken = page.continueToken
             for (const each of writes) await apply(things, each)
           }
@@ -553,16 +388,6 @@ describe('listObjects', () => {
     await fc.assert(model, { numRuns: 60 })
   })
 })
-
-function summary(page: ListPage) {
-  const { revision, continueToken } = page
-  const names = names_(page)
-  return { revision, names, ...(continueToken === undefined ? {} : { continueToken }) }
-}
-
-function names_(page: ListPage): string[] {
-  return [...page.entries()].map((entry) => entry.object().metadata.name ?? '')
-}
 
 function listOf(store: Store, options: GivenOptions): Promise<ListPage> {
   const request = { namespace: '', revision: undefined, options: listOptions(options) }

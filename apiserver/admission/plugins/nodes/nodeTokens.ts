@@ -1,5 +1,6 @@
+import type { Volume } from '../../../apis/kubernetes/shapes/coreV1.ts'
 import { aggregateText } from '../../../meta/fieldErrors.ts'
-import { asPod, type Pod, type Volume } from '../../../apis/kubernetes/core/pod/podTypes.ts'
+import { asPod, type Pod } from '../../../apis/kubernetes/core/pod/podTypes.ts'
 import { goQuote } from '../../../meta/goQuote.ts'
 import { isObject } from '../../../meta/json/isObject.ts'
 import { StatusError } from '../../../meta/status.ts'

@@ -1,5 +1,5 @@
+import type { Container, PodSpec } from '../../../apis/kubernetes/shapes/coreV1.ts'
 import { isObject } from '../../../meta/json/isObject.ts'
-import type { Container, PodSpec, Volume } from '../../../apis/kubernetes/core/pod/podTypes.ts'
 
 type Source = Record<string, unknown>
 
@@ -42,7 +42,7 @@ export function referredKind(spec: PodSpec): string | undefined {
   return volumes.map(wordOfVolume).find((word) => word !== undefined)
 }
 
-function wordOfVolume(volume: Volume): string | undefined {
+function wordOfVolume(volume: Source): string | undefined {
   const [, word] = Object.entries(volumeWords).find(([name]) => volume[name] !== undefined) ?? []
   if (word !== undefined) return word
   const words = projectedSources(volume).map((source) => {
@@ -75,7 +75,7 @@ function namesConfigMap({ env = [], envFrom = [] }: Container): boolean {
   )
 }
 
-function holdsSecret(volume: Volume): boolean {
+function holdsSecret(volume: Source): boolean {
   const direct = [sourceOf(volume, 'azureFile'), sourceOf(volume, 'secret')]
   return (
     direct.some((source) => (source['secretName'] ?? '') !== '') ||
@@ -84,19 +84,19 @@ function holdsSecret(volume: Volume): boolean {
   )
 }
 
-function holdsConfigMap(volume: Volume): boolean {
+function holdsConfigMap(volume: Source): boolean {
   return (
     hasName(volume['configMap']) ||
     projectedSources(volume).some((source) => hasName(source['configMap']))
   )
 }
 
-function projectedSources(volume: Volume): Source[] {
+function projectedSources(volume: Source): Source[] {
   const { sources } = sourceOf(volume, 'projected')
   return Array.isArray(sources) ? sources.filter(isObject) : []
 }
 
-function sourceOf(volume: Volume, name: string): Source {
+function sourceOf(volume: Source, name: string): Source {
   const source = volume[name]
   return isObject(source) ? source : {}
 }

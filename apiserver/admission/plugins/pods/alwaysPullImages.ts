@@ -1,4 +1,5 @@
-import { asPod, type Container, type PodSpec } from '../../../apis/kubernetes/core/pod/podTypes.ts'
+import { asPod } from '../../../apis/kubernetes/core/pod/podTypes.ts'
+import type { Container, PodSpec } from '../../../apis/kubernetes/shapes/coreV1.ts'
 import { aggregateMessage, aggregateText, notSupportedField } from '../../../meta/fieldErrors.ts'
 import { isObject } from '../../../meta/json/isObject.ts'
 import { plainError } from '../../../meta/statusErrors.ts'

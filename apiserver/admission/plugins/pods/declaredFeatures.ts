@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { asPod, type PodSpec, type Volume } from '../../../apis/kubernetes/core/pod/podTypes.ts'
+import { asPod } from '../../../apis/kubernetes/core/pod/podTypes.ts'
+import type { PodSpec, Volume } from '../../../apis/kubernetes/shapes/coreV1.ts'
 import { goQuote } from '../../../meta/goQuote.ts'
 import type { AdmissionRequest } from '../../../registry/admission.ts'
 import type { AdmissionPlugin } from '../../admissionPlugin.ts'

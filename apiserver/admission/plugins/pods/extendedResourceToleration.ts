@@ -1,5 +1,6 @@
 import { isExtendedName } from '../../../apis/kubernetes/core/container/resourceRules.ts'
-import { asPod, type Toleration } from '../../../apis/kubernetes/core/pod/podTypes.ts'
+import { asPod } from '../../../apis/kubernetes/core/pod/podTypes.ts'
+import type { Toleration } from '../../../apis/kubernetes/shapes/coreV1.ts'
 import type { AdmissionPlugin } from '../../admissionPlugin.ts'
 import { isTarget } from '../podTarget.ts'
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Toleration } from '../../../apis/kubernetes/core/pod/podTypes.ts'
+import type { Toleration } from '../../../apis/kubernetes/shapes/coreV1.ts'
 
 /**
  * Tolerations of both lists, except those that another toleration includes; of equal tolerations,

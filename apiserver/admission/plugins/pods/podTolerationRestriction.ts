@@ -1,5 +1,7 @@
-import { asPod, type Toleration } from '../../../apis/kubernetes/core/pod/podTypes.ts'
+import { asPod } from '../../../apis/kubernetes/core/pod/podTypes.ts'
 import { qualityOf } from '../../../apis/kubernetes/core/pod/podQuality.ts'
+import type { Toleration } from '../../../apis/kubernetes/shapes/coreV1.ts'
+import { messageOf } from '../../../meta/messageOf.ts'
 import { plainError } from '../../../meta/statusErrors.ts'
 import type { AdmissionRequest } from '../../../registry/admission.ts'
 import type { AdmissionPlugin } from '../../admissionPlugin.ts'
@@ -61,6 +63,6 @@ function tolerationsOf(
     const value: unknown = JSON.parse(text)
     return Array.isArray(value) ? (value as Toleration[]) : [] // read without validation
   } catch (error) {
-    throw plainError(error instanceof Error ? error.message : String(error), error)
+    throw plainError(messageOf(error), error)
   }
 }

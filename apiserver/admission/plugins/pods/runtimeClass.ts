@@ -1,4 +1,5 @@
-import { asPod, type PodSpec, type Toleration } from '../../../apis/kubernetes/core/pod/podTypes.ts'
+import { asPod } from '../../../apis/kubernetes/core/pod/podTypes.ts'
+import type { PodSpec, Toleration } from '../../../apis/kubernetes/shapes/coreV1.ts'
 import { goQuote } from '../../../meta/goQuote.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import type { AdmissionRequest } from '../../../registry/admission.ts'

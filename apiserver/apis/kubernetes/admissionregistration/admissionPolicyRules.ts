@@ -8,7 +8,8 @@ import {
 import type { AdmissionExpressions } from '../../../cel/admissionExpressions.ts'
 import { labelKeyErrors } from '../../../meta/names/nameValidation.ts'
 import { oneOf } from '../../fieldChecks.ts'
-import type { AuditAnnotation, PolicySpec, Validation } from './policyShapes.ts'
+import type { AuditAnnotation, Validation } from '../shapes/admissionregistrationV1.ts'
+import type { PolicySpec } from './policyShapes.ts'
 import { subjectErrors, typed, type Known } from './policySubject.ts'
 import { failurePolicies } from './webhookRules.ts'
 

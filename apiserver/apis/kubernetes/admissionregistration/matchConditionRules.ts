@@ -7,7 +7,7 @@ import {
 } from '../../../meta/fieldErrors.ts'
 import { labelKeyErrors } from '../../../meta/names/nameValidation.ts'
 import type { AdmissionExpressions } from '../../../cel/admissionExpressions.ts'
-import type { MatchCondition } from './webhookShapes.ts'
+import type { MatchCondition } from '../shapes/admissionregistrationV1.ts'
 
 /** Checks the conditions at a path. */
 export type ConditionCheck = (path: string, conditions: readonly MatchCondition[]) => FieldError[]

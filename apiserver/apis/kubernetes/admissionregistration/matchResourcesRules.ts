@@ -3,7 +3,7 @@ import { dns1035Errors, subdomainErrors } from '../../../meta/names/nameValidati
 import { optionalChoice } from '../../fieldChecks.ts'
 import { fillMissing } from '../../fill.ts'
 import { selectorErrors } from '../selectorRules.ts'
-import type { MatchResources, ParamKind } from './policyShapes.ts'
+import type { MatchResources, ParamKind } from '../shapes/admissionregistrationV1.ts'
 import { namedRuleErrors } from './operationRules.ts'
 import { matchPolicies } from './webhookRules.ts'
 

@@ -7,9 +7,14 @@ import {
 import type { AdmissionExpressions } from '../../../cel/admissionExpressions.ts'
 import { patchTypes } from '../../../cel/types/patchTypes.ts'
 import { oneOf } from '../../fieldChecks.ts'
+import type {
+  MatchResources,
+  Mutation,
+  ValidatingAdmissionPolicyBindingSpec,
+} from '../shapes/admissionregistrationV1.ts'
 import { bindingSubjectErrors } from './policyBindingRules.ts'
 import { subjectErrors, typed, type Known } from './policySubject.ts'
-import type { BindingSpec, MatchResources, Mutation, PolicySpec } from './policyShapes.ts'
+import type { PolicySpec } from './policyShapes.ts'
 import { failurePolicies } from './webhookRules.ts'
 
 const operations = ['*', 'CONNECT', 'CREATE', 'UPDATE']
@@ -46,7 +51,7 @@ export function mutatingPolicyErrors(spec: PolicySpec, cel: AdmissionExpressions
  * Errors for a mutating binding. Source: Kubernetes API reference, MutatingAdmissionPolicyBinding
  * v1.
  */
-export function mutatingBindingErrors(spec: BindingSpec): FieldError[] {
+export function mutatingBindingErrors(spec: ValidatingAdmissionPolicyBindingSpec): FieldError[] {
   const { matchResources } = spec
   return [
     ...bindingSubjectErrors(spec),

@@ -5,7 +5,10 @@ import {
   type FieldError,
 } from '../../../meta/fieldErrors.ts'
 import { pathSegmentErrors } from '../../../meta/names/nameValidation.ts'
-import type { NamedRule, RuleWithOperations } from './webhookShapes.ts'
+import type {
+  NamedRuleWithOperations,
+  RuleWithOperations,
+} from '../shapes/admissionregistrationV1.ts'
 
 const scopes = ['*', 'Cluster', 'Namespaced']
 
@@ -35,7 +38,7 @@ export function ruleErrors(path: string, rule: RuleWithOperations): FieldError[]
 }
 
 /** Errors for the rules of policies, which may name objects. */
-export function namedRuleErrors(path: string, rule: NamedRule): FieldError[] {
+export function namedRuleErrors(path: string, rule: NamedRuleWithOperations): FieldError[] {
   const seen = new Set<string>()
   const names = (rule.resourceNames ?? []).flatMap((name, at): FieldError[] => {
     const field = `${path}.resourceNames[${at}]`

@@ -5,8 +5,9 @@ import { invalid } from '../../../meta/statusErrors.ts'
 import type { ApiObject, UserInfo } from '../../../meta/types.ts'
 import type { RequestContext, Strategy } from '../../../registry/strategy.ts'
 import type { PlaneAccess } from '../../planeAccess.ts'
-import { bindingSpec, policySpec, type ParamKind } from './policyShapes.ts'
-import { admissionGroup } from './webhookConfigurations.ts'
+import type { ParamKind } from '../shapes/admissionregistrationV1.ts'
+import { admissionGroup, admissionPlural } from './admissionNames.ts'
+import { bindingSpec, policySpec } from './policyShapes.ts'
 
 /** Kind of the objects whose writes are authorized. */
 export interface ParamRightsOf {
@@ -75,7 +76,7 @@ function boundResource(
   plane: PlaneAccess,
   { policies, policyName }: { policies: string; policyName: string },
 ): FoundResource {
-  const resource = policies.toLowerCase().replace(/y$/, 'ies')
+  const resource = admissionPlural(policies)
   const store = plane.store({ group: admissionGroup, resource })
   const target = { namespace: '', name: policyName }
   if (!store.holds(target)) return { resource: everything, unknown: `get policy ${policyName}` }

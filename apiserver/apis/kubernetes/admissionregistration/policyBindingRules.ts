@@ -8,13 +8,16 @@ import {
 } from '../../../meta/fieldErrors.ts'
 import { pathSegmentErrors, subdomainErrors } from '../../../meta/names/nameValidation.ts'
 import { selectorErrors } from '../selectorRules.ts'
+import type {
+  ParamRef,
+  ValidatingAdmissionPolicyBindingSpec,
+} from '../shapes/admissionregistrationV1.ts'
 import { matchErrors } from './matchResourcesRules.ts'
-import type { BindingSpec, ParamRef } from './policyShapes.ts'
 
 const actions = ['Audit', 'Deny', 'Warn']
 
 /** Errors for a binding. Source: Kubernetes API reference, ValidatingAdmissionPolicyBinding v1. */
-export function bindingErrors(spec: BindingSpec): FieldError[] {
+export function bindingErrors(spec: ValidatingAdmissionPolicyBindingSpec): FieldError[] {
   const { validationActions = [] } = spec
   return [
     ...bindingSubjectErrors(spec),
@@ -23,7 +26,7 @@ export function bindingErrors(spec: BindingSpec): FieldError[] {
 }
 
 /** Validates the fields common to all bindings: their policy and the requests they match. */
-export function bindingSubjectErrors(spec: BindingSpec): FieldError[] {
+export function bindingSubjectErrors(spec: ValidatingAdmissionPolicyBindingSpec): FieldError[] {
   const { policyName = '', paramRef, matchResources } = spec
   return [
     ...(policyName === ''

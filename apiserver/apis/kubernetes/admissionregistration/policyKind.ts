@@ -6,11 +6,11 @@ import type { Strategy } from '../../../registry/strategy.ts'
 import { listLength } from '../../columns.ts'
 import { fillMissing } from '../../fill.ts'
 import { builtInKind, type KindContext, type BuiltInKind } from '../builtInKind.ts'
+import { admissionGroup, admissionPlural } from './admissionNames.ts'
 import { bindingParamRights, policyParamRights } from './paramRights.ts'
 import { setMatchDefaults } from './matchResourcesRules.ts'
 import { paramKindColumn, paramRefColumn, policyNameColumn } from './policyColumns.ts'
 import { bindingSpec, policySpec } from './policyShapes.ts'
-import { admissionGroup } from './webhookConfigurations.ts'
 
 /** Properties in which kinds of policies and bindings differ. */
 interface PolicyKind
@@ -75,8 +75,7 @@ function admissionKind(
     ...kind,
     group: admissionGroup,
     version: 'v1',
-    // The plurals of these kinds are regular, except that of policies.
-    plural: `${kind.kind.toLowerCase()}s`.replace(/policys$/, 'policies'),
+    plural: admissionPlural(kind.kind),
     namespaced: false,
     categories: ['api-extensions'],
     strategy: {

@@ -3,9 +3,11 @@ import { invalidField, requiredField, type FieldError } from '../../../meta/fiel
 import { conditionVariables, type AdmissionExpressions } from '../../../cel/admissionExpressions.ts'
 import type { PatchTypes } from '../../../cel/types/patchTypes.ts'
 import type { CelType } from '../../../cel/types/types.ts'
+import { messageOf } from '../../../meta/messageOf.ts'
+import type { MatchResources, Variable } from '../shapes/admissionregistrationV1.ts'
 import { conditionCheck } from './matchConditionRules.ts'
 import { matchErrors, paramKindErrors } from './matchResourcesRules.ts'
-import type { MatchResources, PolicySpec, PolicyVariable } from './policyShapes.ts'
+import type { PolicySpec } from './policyShapes.ts'
 
 const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/
 const words = [
@@ -57,7 +59,7 @@ export interface Known {
 
 function variableErrors(
   path: string,
-  { name = '', expression = '' }: PolicyVariable,
+  { name = '', expression = '' }: Variable,
   { cel, composed, variables }: Known,
 ): FieldError[] {
   const errors: FieldError[] = []
@@ -74,7 +76,7 @@ function variableErrors(
   } catch (error) {
     // Other expressions may still use it, so that its error is reported only once.
     composed.set(name, dyn)
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     return [...errors, invalidField(`${path}.expression`, expression, why)]
   }
 }

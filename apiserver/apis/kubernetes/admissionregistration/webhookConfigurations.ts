@@ -8,11 +8,11 @@ import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { listLength } from '../../columns.ts'
 import { fillMissing } from '../../fill.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
+import type { MutatingWebhook } from '../shapes/admissionregistrationV1.ts'
+import { admissionGroup, admissionPlural } from './admissionNames.ts'
 import { conditionCheck } from './matchConditionRules.ts'
 import { webhooksErrors } from './webhookRules.ts'
-import { webhooksOf, type Webhook } from './webhookShapes.ts'
-
-export const admissionGroup = 'admissionregistration.k8s.io'
+import { webhooksOf } from './webhookShapes.ts'
 
 /**
  * Definition of the ValidatingWebhookConfiguration kind. Source: Kubernetes API reference,
@@ -20,7 +20,6 @@ export const admissionGroup = 'admissionregistration.k8s.io'
  */
 export function validatingWebhooksResource(context: KindContext): ResourceDefinition {
   return configurationResource(context, {
-    plural: 'validatingwebhookconfigurations',
     kind: 'ValidatingWebhookConfiguration',
     description:
       'ValidatingWebhookConfiguration configures webhooks that accept or refuse objects.',
@@ -34,7 +33,6 @@ export function validatingWebhooksResource(context: KindContext): ResourceDefini
  */
 export function mutatingWebhooksResource(context: KindContext): ResourceDefinition {
   return configurationResource(context, {
-    plural: 'mutatingwebhookconfigurations',
     kind: 'MutatingWebhookConfiguration',
     description: 'MutatingWebhookConfiguration configures webhooks that change or refuse objects.',
     defaults: { reinvocationPolicy: 'Never' },
@@ -42,10 +40,9 @@ export function mutatingWebhooksResource(context: KindContext): ResourceDefiniti
 }
 
 interface Configuration {
-  plural: string
   kind: string
   description: string
-  defaults: Partial<Webhook>
+  defaults: Partial<MutatingWebhook>
 }
 
 function configurationResource(
@@ -56,6 +53,7 @@ function configurationResource(
     group: admissionGroup,
     version: 'v1',
     ...names,
+    plural: admissionPlural(names.kind),
     namespaced: false,
     categories: ['api-extensions'],
     strategy: configurationStrategy(defaults),
@@ -72,7 +70,7 @@ function configurationResource(
   })
 }
 
-function configurationStrategy(defaults: Partial<Webhook>): Strategy {
+function configurationStrategy(defaults: Partial<MutatingWebhook>): Strategy {
   const cel = new AdmissionExpressions()
   const check = conditionCheck(cel, webhookVariables)
   const errors = (object: ApiObject): FieldError[] => webhooksErrors(webhooksOf(object), check)
@@ -89,7 +87,7 @@ function configurationStrategy(defaults: Partial<Webhook>): Strategy {
   }
 }
 
-function setWebhookDefaults(webhook: Webhook, defaults: Partial<Webhook>): void {
+function setWebhookDefaults(webhook: MutatingWebhook, defaults: Partial<MutatingWebhook>): void {
   fillMissing(webhook, {
     failurePolicy: 'Fail',
     matchPolicy: 'Equivalent',

@@ -8,10 +8,10 @@ import {
 import { dns1035Errors, subdomainErrors } from '../../../meta/names/nameValidation.ts'
 import { optionalChoice } from '../../fieldChecks.ts'
 import { selectorErrors } from '../selectorRules.ts'
+import type { MutatingWebhook } from '../shapes/admissionregistrationV1.ts'
 import { clientConfigErrors } from './clientConfigRules.ts'
 import type { ConditionCheck } from './matchConditionRules.ts'
 import { ruleErrors } from './operationRules.ts'
-import type { Webhook } from './webhookShapes.ts'
 
 const accepted = ['v1', 'v1beta1']
 const sideEffects = ['None', 'NoneOnDryRun']
@@ -21,7 +21,7 @@ export const matchPolicies = ['Equivalent', 'Exact']
 /** Validates the webhooks of a configuration. Names are unique.
  *  Source: Kubernetes API reference, ValidatingWebhookConfiguration v1; seen on kube-apiserver. */
 export function webhooksErrors(
-  webhooks: readonly Webhook[],
+  webhooks: readonly MutatingWebhook[],
   checkConditions: ConditionCheck,
 ): FieldError[] {
   const names = new Set<string>()
@@ -41,7 +41,7 @@ export function webhooksErrors(
 
 function webhookErrors(
   path: string,
-  webhook: Webhook,
+  webhook: MutatingWebhook,
   checkConditions: ConditionCheck,
 ): FieldError[] {
   const { name = '', timeoutSeconds = 10 } = webhook

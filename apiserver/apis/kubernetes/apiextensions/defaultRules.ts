@@ -1,9 +1,11 @@
+import type { Allowance } from '../../../meta/collections/allowance.ts'
 import { invalidField, type FieldError } from '../../../meta/fieldErrors.ts'
 import { isObject } from '../../../meta/json/isObject.ts'
+import { messageOf } from '../../../meta/messageOf.ts'
 import { canonicalForm } from '../../../registry/schema/canonicalForm.ts'
 import { customDialect } from '../../../registry/schema/schemaDialect.ts'
 import { walkedCheck } from '../../../registry/schema/schemaValidator.ts'
-import { branchAllowance, type Allowance } from '../../../registry/schema/schemaWalk.ts'
+import { branchAllowance } from '../../../registry/schema/schemaWalk.ts'
 import type { Schema } from '../../../meta/schema.ts'
 import type { CelLibrary } from '../../../cel/library.ts'
 import type { JsonSchemaProps, ValidationRule } from '../../../meta/jsonSchemaProps.ts'
@@ -12,7 +14,6 @@ import {
   ruleFindings,
   schemaRules,
   type KnownRules,
-  type RuleAllowance,
 } from '../../../customResources/schemaRules.ts'
 import { structuralSchema } from '../../../customResources/structuralSchema.ts'
 import { propertyPath } from './structuralRules.ts'
@@ -22,7 +23,7 @@ export interface DefaultLimits {
   /** Checks in branches of schemas. */
   branches: Allowance
   /** Cost of rules. */
-  rules: RuleAllowance
+  rules: Allowance
 }
 
 /** The limits of one object, which the defaults of a definition share. */
@@ -107,7 +108,7 @@ function compileError(rule: ValidationRule, cel: CelLibrary): string | undefined
     cel.compile(rule)
     return undefined
   } catch (error) {
-    return `rule compile error: ${error instanceof Error ? error.message : String(error)}`
+    return `rule compile error: ${messageOf(error)}`
   }
 }
 

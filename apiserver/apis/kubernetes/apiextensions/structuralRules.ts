@@ -5,6 +5,7 @@ import {
   type FieldError,
 } from '../../../meta/fieldErrors.ts'
 import { isObject } from '../../../meta/json/isObject.ts'
+import { messageOf } from '../../../meta/messageOf.ts'
 import { patternLengthErrors } from './patternBounds.ts'
 import { patternOf } from '../../../registry/formats/goPattern.ts'
 import type { JsonSchemaProps } from '../../../meta/jsonSchemaProps.ts'
@@ -171,7 +172,7 @@ function patternErrors(pattern: string, path: string): FieldError[] {
     patternOf(pattern)
     return []
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     return [invalidField(path, pattern, `must be a valid regular expression, but isn't: ${why}`)]
   }
 }

@@ -13,6 +13,7 @@ import {
   type RuleCost,
 } from '../../../cel/library.ts'
 import type { JsonSchemaProps, ValidationRule } from '../../../meta/jsonSchemaProps.ts'
+import { messageOf } from '../../../meta/messageOf.ts'
 import type { DefaultLimits } from './defaultRules.ts'
 import { mentionsRules } from '../../../customResources/schemaRules.ts'
 import { rulePath } from './ruleMessages.ts'
@@ -146,7 +147,7 @@ function expressionErrors(rule: ValidationRule, reader: Reader, place: Place): F
     return [...expensive, ...oldSelfErrors(rule, usesOldSelf, place)]
   } catch (error) {
     const isMessage = error instanceof MessageExpressionError
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     const field = `${path}.${isMessage ? 'messageExpression' : 'rule'}`
     return [
       invalidField(field, asTold(rule), why),

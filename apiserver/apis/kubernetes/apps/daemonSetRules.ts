@@ -7,15 +7,15 @@ import {
 import type { ApiObject } from '../../../meta/types.ts'
 import { notNegative } from '../../fieldChecks.ts'
 import { selectorErrors } from '../selectorRules.ts'
+import type { DaemonSetSpec, RollingUpdateDaemonSet } from '../shapes/appsV1.ts'
 import {
   intOrPercentErrors,
   intOrPercentValue,
   shownStrategy,
   percentLimitErrors,
-  type RollingUpdate,
 } from './intOrPercentRules.ts'
 import { lastingErrors, podTemplateErrors } from './templateRules.ts'
-import { asWorkload, statusOf, type WorkloadSpec } from './workload.ts'
+import { asWorkload, statusOf } from './workload.ts'
 import {
   collisionErrors,
   countErrors,
@@ -24,10 +24,6 @@ import {
   isReadable,
   mismatchErrors,
 } from './workloadRules.ts'
-
-interface DaemonSetSpec extends WorkloadSpec {
-  updateStrategy?: { type?: string; rollingUpdate?: RollingUpdate }
-}
 
 export function daemonSetSpec(object: ApiObject): DaemonSetSpec {
   return asWorkload(object).spec
@@ -69,7 +65,10 @@ function strategyErrors({
 /**
  * Errors for a rolling update: a pod is either deleted before its replacement is created, or after.
  */
-function rollingErrors(path: string, { maxUnavailable, maxSurge }: RollingUpdate): FieldError[] {
+function rollingErrors(
+  path: string,
+  { maxUnavailable, maxSurge }: RollingUpdateDaemonSet,
+): FieldError[] {
   const [unavailable, surge] = [`${path}.maxUnavailable`, `${path}.maxSurge`]
   const errors = [
     ...intOrPercentErrors(unavailable, maxUnavailable),

@@ -6,20 +6,15 @@ import {
 } from '../../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import { notNegative } from '../../fieldChecks.ts'
+import type { DeploymentSpec, RollingUpdateDaemonSet } from '../shapes/appsV1.ts'
 import {
   intOrPercentErrors,
   intOrPercentValue,
   shownStrategy,
   percentLimitErrors,
-  type RollingUpdate,
 } from './intOrPercentRules.ts'
-import { asWorkload, statusOf, type WorkloadSpec } from './workload.ts'
+import { asWorkload, statusOf } from './workload.ts'
 import { collisionErrors, countErrors, partErrors, replicaErrors } from './workloadRules.ts'
-
-export interface DeploymentSpec extends WorkloadSpec {
-  strategy?: { type?: string; rollingUpdate?: RollingUpdate }
-  progressDeadlineSeconds?: number
-}
 
 export function deploymentSpec(object: ApiObject): DeploymentSpec {
   return asWorkload(object).spec
@@ -62,7 +57,10 @@ function strategyErrors({ type = '', rollingUpdate }: UpdateStrategy): FieldErro
 
 const strategyTypes = ['Recreate', 'RollingUpdate']
 
-function rollingErrors(path: string, { maxUnavailable, maxSurge }: RollingUpdate): FieldError[] {
+function rollingErrors(
+  path: string,
+  { maxUnavailable, maxSurge }: RollingUpdateDaemonSet,
+): FieldError[] {
   const isStuck = intOrPercentValue(maxUnavailable) === 0 && intOrPercentValue(maxSurge) === 0
   const at = `${path}.maxUnavailable`
   return [

@@ -1,20 +1,15 @@
 import { invalidField, type FieldError } from '../../../meta/fieldErrors.ts'
 import { notNegative } from '../../fieldChecks.ts'
+import type { RollingUpdateDaemonSet } from '../shapes/appsV1.ts'
 
 /** Number, or a percentage such as `25%`. */
 export type IntOrPercent = number | string | undefined
-
-/** Limits of a rolling update: unavailable pods and surplus pods. */
-export interface RollingUpdate {
-  maxUnavailable?: IntOrPercent
-  maxSurge?: IntOrPercent
-}
 
 /**
  * Strategy as error messages show it: the internal type of the real server, whose fields have no
  * JSON names.
  */
-export function shownStrategy(type: string, rollingUpdate: RollingUpdate | undefined) {
+export function shownStrategy(type: string, rollingUpdate: RollingUpdateDaemonSet | undefined) {
   if (rollingUpdate === undefined) return { Type: type, RollingUpdate: null }
   const { maxUnavailable = 0, maxSurge = 0 } = rollingUpdate
   return { Type: type, RollingUpdate: { MaxUnavailable: maxUnavailable, MaxSurge: maxSurge } }

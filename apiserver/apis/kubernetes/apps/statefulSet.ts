@@ -6,12 +6,12 @@ import { builtInKind, statusSubresource, type KindContext } from '../builtInKind
 import { setPodSpecDefaults } from '../core/pod/podDefaults.ts'
 import { fill, fillMissing } from '../../fill.ts'
 import { selectorText } from '../labelSelection.ts'
+import type { PersistentVolumeClaim } from '../shapes/coreV1.ts'
 import {
   changeErrors,
   statefulSetErrors,
   statefulSetSpec as specOf,
   statusErrors,
-  type ClaimTemplate,
 } from './statefulSetRules.ts'
 import { fractionWarning } from '../core/quantityRules.ts'
 import { warnsOfTemplate } from './templateRules.ts'
@@ -85,7 +85,7 @@ function setDefaults(object: ApiObject): void {
   for (const claim of spec.volumeClaimTemplates ?? []) setClaimDefaults(claim)
 }
 
-function setClaimDefaults(claim: ClaimTemplate): void {
+function setClaimDefaults(claim: PersistentVolumeClaim): void {
   // A template always has the kind of a claim, whatever the client sent.
   Object.assign(claim, { kind: 'PersistentVolumeClaim', apiVersion: 'v1' })
   fillMissing((claim.spec ??= {}), { volumeMode: 'Filesystem' })

@@ -1,18 +1,14 @@
 import { invalidField, notSupportedField, type FieldError } from '../../../meta/fieldErrors.ts'
 import { labelErrors } from '../../../meta/names/nameValidation.ts'
 import type { ApiObject } from '../../../meta/types.ts'
-import { claimSpecErrors, type ClaimSpec } from '../core/volume/claimRules.ts'
-import type { PodTemplate } from '../core/pod/podTypes.ts'
+import { claimSpecErrors } from '../core/volume/claimRules.ts'
 import { notNegative, unchanged } from '../../fieldChecks.ts'
 import { isEmptySelector } from '../labelSelection.ts'
-import {
-  intOrPercentErrors,
-  intOrPercentValue,
-  percentLimitErrors,
-  type IntOrPercent,
-} from './intOrPercentRules.ts'
+import type { StatefulSetSpec, StatefulSetUpdateStrategy } from '../shapes/appsV1.ts'
+import type { PersistentVolumeClaim, PodTemplateSpec } from '../shapes/coreV1.ts'
+import { intOrPercentErrors, intOrPercentValue, percentLimitErrors } from './intOrPercentRules.ts'
 import { lastingErrors, podTemplateErrors, templateMetadataErrors } from './templateRules.ts'
-import { asWorkload, podSpecIn, statusOf, type WorkloadSpec } from './workload.ts'
+import { asWorkload, podSpecIn, statusOf } from './workload.ts'
 import {
   collisionErrors,
   countErrors,
@@ -21,28 +17,6 @@ import {
   mismatchErrors,
   partErrors,
 } from './workloadRules.ts'
-
-interface StatefulSetSpec extends WorkloadSpec {
-  serviceName?: string
-  podManagementPolicy?: string
-  ordinals?: { start?: number }
-  updateStrategy?: UpdateStrategy
-  persistentVolumeClaimRetentionPolicy?: { whenDeleted?: string; whenScaled?: string }
-  volumeClaimTemplates?: ClaimTemplate[]
-}
-
-interface UpdateStrategy {
-  type?: string
-  rollingUpdate?: { partition?: number; maxUnavailable?: IntOrPercent }
-}
-
-export interface ClaimTemplate {
-  kind?: string
-  apiVersion?: string
-  metadata?: { name?: string }
-  spec?: ClaimSpec
-  status?: { phase?: string }
-}
 
 export function statefulSetSpec(object: ApiObject): StatefulSetSpec {
   return asWorkload(object).spec
@@ -96,7 +70,7 @@ function managementErrors(policy: string): FieldError[] {
   return [invalidField('spec.podManagementPolicy', policy, detail)]
 }
 
-function strategyErrors({ type = '', rollingUpdate }: UpdateStrategy): FieldError[] {
+function strategyErrors({ type = '', rollingUpdate }: StatefulSetUpdateStrategy): FieldError[] {
   const path = 'spec.updateStrategy'
   const { partition = 0, maxUnavailable } = rollingUpdate ?? {}
   // The real server shows its internal types here, whose fields have no JSON names.
@@ -147,7 +121,10 @@ function templateErrors(spec: StatefulSetSpec, isKept: boolean): FieldError[] {
 }
 
 /** Template in the form of the pods: with a volume for each claim, and names set by the StatefulSet. */
-function withClaims(template: PodTemplate | undefined, claims: readonly ClaimTemplate[]) {
+function withClaims(
+  template: PodTemplateSpec | undefined,
+  claims: readonly PersistentVolumeClaim[],
+) {
   const { hostname: _hostname, subdomain: _subdomain, ...spec } = podSpecIn(template)
   const names = new Set(claims.map(({ metadata: { name = '' } = {} }) => name))
   const made = [...names].map((name) => ({ name, persistentVolumeClaim: { claimName: name } }))
@@ -155,7 +132,9 @@ function withClaims(template: PodTemplate | undefined, claims: readonly ClaimTem
   return { ...template, spec: { ...spec, volumes: [...made, ...others] } }
 }
 
-const fixedFields = ['selector', 'volumeClaimTemplates', 'serviceName', 'podManagementPolicy']
+const fixedFields = [
+  ...(['selector', 'volumeClaimTemplates', 'serviceName', 'podManagementPolicy'] as const),
+]
 
 export function changeErrors(next: ApiObject, old: ApiObject): FieldError[] {
   const [after, before] = [statefulSetSpec(next), statefulSetSpec(old)]

@@ -6,17 +6,20 @@ import { errorIf, isSame } from '../../fieldChecks.ts'
 import { templateWarnings } from '../core/pod/podWarnings.ts'
 import { labelErrors } from '../../../meta/names/nameValidation.ts'
 import type { ApiObject } from '../../../meta/types.ts'
-import type { PodTemplate } from '../core/pod/podTypes.ts'
 import { annotationsErrors, labelsErrors } from '../../../registry/write/metadataValidation.ts'
 import { valueAt } from '../../columns.ts'
 import type { Strategy } from '../../../registry/strategy.ts'
+import type { PodTemplateSpec } from '../shapes/coreV1.ts'
 import { podSpecIn } from './workload.ts'
 
 /**
  * Rules of a pod template. Paths of its labels and annotations omit `metadata`, as in the real server. Source: seen on
  * kube-apiserver 1.37.2.
  */
-export function podTemplateErrors(path: string, template: PodTemplate | undefined): FieldError[] {
+export function podTemplateErrors(
+  path: string,
+  template: PodTemplateSpec | undefined,
+): FieldError[] {
   const spec = podSpecIn(template)
   const { annotations = {} } = template?.metadata ?? {}
   const at = `${path}.spec`
@@ -36,7 +39,7 @@ export function podTemplateErrors(path: string, template: PodTemplate | undefine
 
 export function templateMetadataErrors(
   path: string,
-  template: PodTemplate | undefined,
+  template: Pick<PodTemplateSpec, 'metadata'> | undefined,
 ): FieldError[] {
   const { labels = {}, annotations = {} } = template?.metadata ?? {}
   return [
@@ -51,7 +54,7 @@ export function templateMetadataErrors(
  */
 export function lastingErrors(
   path: string,
-  template: PodTemplate | undefined,
+  template: PodTemplateSpec | undefined,
   owner: string,
 ): FieldError[] {
   const { restartPolicy = '', activeDeadlineSeconds } = podSpecIn(template)
@@ -95,7 +98,7 @@ export function warnsOfTemplate(
 ): Warnings {
   const own = (object: ApiObject) =>
     // Guaranteed by the schema.
-    templateWarnings(path, valueAt(object, path) as PodTemplate | undefined)
+    templateWarnings(path, valueAt(object, path) as PodTemplateSpec | undefined)
   return {
     warningsOnCreate: (object) => [...before(object), ...own(object), ...after(object, true)],
     warningsOnUpdate: (next, old) => [

@@ -1,13 +1,13 @@
 import type { ApiObject } from '../../../meta/types.ts'
 import { allContainers } from '../core/pod/podDefaults.ts'
-import type { PodTemplate } from '../core/pod/podTypes.ts'
-import type { SpecSelector } from '../labelSelection.ts'
+import type { PodTemplateSpec } from '../shapes/coreV1.ts'
+import type { LabelSelector } from '../shapes/metaV1.ts'
 
 /** Fields common to all kinds with a pod template. */
 export interface WorkloadSpec {
   replicas?: number
-  selector?: SpecSelector | null
-  template?: PodTemplate
+  selector?: LabelSelector | null
+  template?: PodTemplateSpec
   minReadySeconds?: number
   revisionHistoryLimit?: number
   [field: string]: unknown
@@ -31,12 +31,15 @@ export function statusOf(object: ApiObject): Readonly<Record<string, unknown>> {
 }
 
 /** Pod spec of a template; empty if missing, which validation reports. */
-export function podSpecIn(template: PodTemplate | undefined) {
+export function podSpecIn(template: PodTemplateSpec | undefined) {
   return template?.spec ?? {}
 }
 
 /** Names of the containers, or their images, joined for columns. */
-export function containersText(template: PodTemplate | undefined, field: 'name' | 'image'): string {
+export function containersText(
+  template: PodTemplateSpec | undefined,
+  field: 'name' | 'image',
+): string {
   const { containers = null } = podSpecIn(template)
   return allContainers({ containers })
     .map((container) => container[field] ?? '')

@@ -4,14 +4,7 @@ import { badRequest, conflict, notFound } from '../../../meta/statusErrors.ts'
 import { goQuote } from '../../../meta/goQuote.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import type { ObjectName } from '../../../registry/storeTypes.ts'
-
-/** `spec.boundObjectRef` of a TokenRequest. */
-export interface BoundObjectReference {
-  kind?: string
-  apiVersion?: string
-  name?: string
-  uid?: string
-}
+import type { BoundObjectReference } from '../shapes/authenticationV1.ts'
 
 interface BoundClaims {
   pod?: ClaimedObject

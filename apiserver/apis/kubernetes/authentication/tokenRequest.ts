@@ -12,19 +12,13 @@ import type { AnsweredSubresource, ResourceDefinition } from '../../../registry/
 import { reviewKind } from '../../reviewKind.ts'
 import { secret } from '../../schema.ts'
 import { kindSchema, type KindContext } from '../builtInKind.ts'
+import type { TokenRequestSpec } from '../shapes/authenticationV1.ts'
 import { withField } from '../withField.ts'
-import { boundClaims, type BoundObjectReference } from './boundObject.ts'
+import { boundClaims } from './boundObject.ts'
 
 const group = 'authentication.k8s.io'
 const kind = 'TokenRequest'
 const version = 'v1'
-
-/** Spec of a request; absent fields are null. */
-interface TokenRequestSpec {
-  audiences?: string[] | null
-  expirationSeconds?: number | null
-  boundObjectRef?: BoundObjectReference | null
-}
 
 const defaultSeconds = 60 * 60
 const leastSeconds = 10 * 60

@@ -12,6 +12,7 @@ import { reviewKind } from '../../reviewKind.ts'
 import { secret } from '../../schema.ts'
 import { kindSchema } from '../builtInKind.ts'
 import type { BuiltInTypes } from '../builtInTypes.ts'
+import type { TokenReviewSpec } from '../shapes/authenticationV1.ts'
 import { withField } from '../withField.ts'
 
 /** User of a token; undefined: the token is invalid. */
@@ -90,14 +91,9 @@ interface TokenStatus {
   error?: string
 }
 
-interface TokenSpec {
-  token?: string
-  audiences?: string[]
-}
-
-function tokenSpecOf(object: ApiObject): TokenSpec {
+function tokenSpecOf(object: ApiObject): TokenReviewSpec {
   // Guaranteed by the schema.
-  return (object['spec'] as TokenSpec | undefined) ?? {}
+  return (object['spec'] as TokenReviewSpec | undefined) ?? {}
 }
 
 /**
@@ -116,7 +112,7 @@ function sentStatusOf(object: ApiObject): Pick<TokenStatus, 'user' | 'audiences'
 
 /** Status of a review. Default audiences: those of the API. Source: reference 7.9. */
 async function statusOf(
-  { token = '', audiences = [] }: TokenSpec,
+  { token = '', audiences = [] }: TokenReviewSpec,
   options: TokenReviewOptions,
   request: RequestContext,
 ) {

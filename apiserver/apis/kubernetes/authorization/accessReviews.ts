@@ -4,18 +4,19 @@ import type {
 } from '../../../authorization/authorizer.ts'
 import { withScopeOfExtra } from '../../../authentication/scopeExtra.ts'
 import type { FieldError } from '../../../meta/fieldErrors.ts'
+import { messageOf } from '../../../meta/messageOf.ts'
 import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
 import { badRequest, invalid } from '../../../meta/statusErrors.ts'
 import type { ApiObject, UserInfo } from '../../../meta/types.ts'
 import { matchNamespace } from '../../../registry/write/metadataSteps.ts'
 import type { AnswerRequest, Answers } from '../../../registry/answers.ts'
 import type { RequestContext } from '../../../registry/strategy.ts'
+import type { SubjectAccessReviewSpec } from '../shapes/authorizationV1.ts'
 import {
   localReviewErrors,
   reviewSpecOf,
   selfReviewErrors,
   subjectReviewErrors,
-  type ReviewSpec,
 } from './reviewRules.ts'
 import { selectorProblem } from './reviewSelectors.ts'
 
@@ -64,7 +65,7 @@ function decideInFull(decide: Decide): Decide {
 function answers(
   decide: Decide,
   errors: (object: ApiObject) => FieldError[],
-  subject: (spec: ReviewSpec, request: AnswerRequest) => UserInfo,
+  subject: (spec: SubjectAccessReviewSpec, request: AnswerRequest) => UserInfo,
 ): Required<Pick<Answers, 'create'>> {
   return {
     create: async (object, request) => {
@@ -85,7 +86,7 @@ function answers(
   }
 }
 
-function selectorProblems({ resourceAttributes }: ReviewSpec): string {
+function selectorProblems({ resourceAttributes }: SubjectAccessReviewSpec): string {
   return (['fieldSelector', 'labelSelector'] as const)
     .map((field) => selectorProblem(field, resourceAttributes?.[field] ?? {}))
     .filter((problem) => problem !== '')
@@ -98,17 +99,17 @@ function groupOf(apiVersion: string): string {
 
 /** User of a review, restricted by the extra values that the token review returned. */
 function subjectOf(names: NamesProfile) {
-  return ({ user = '', uid = '', groups = [], extra = {} }: ReviewSpec): UserInfo => {
+  return ({ user = '', uid = '', groups = [], extra = {} }: SubjectAccessReviewSpec): UserInfo => {
     try {
       return withScopeOfExtra({ name: user, uid, groups, extra }, names)
     } catch (error) {
-      throw badRequest(error instanceof Error ? error.message : String(error), error)
+      throw badRequest(messageOf(error), error)
     }
   }
 }
 
 /** Attributes of the request as in the filter chain. */
-function attributesOf(spec: ReviewSpec, user: UserInfo): AuthorizationAttributes {
+function attributesOf(spec: SubjectAccessReviewSpec, user: UserInfo): AuthorizationAttributes {
   const { resourceAttributes: asked, nonResourceAttributes: { path = '', verb = '' } = {} } = spec
   const nothing = { ...emptyAttributes, user }
   if (asked === undefined) return { ...nothing, isResource: false, verb, path }

@@ -1,33 +1,12 @@
 import { invalidField, type FieldError } from '../../../meta/fieldErrors.ts'
 import type { ApiObject, ObjectMeta } from '../../../meta/types.ts'
 import { orderedMetadata } from '../../../registry/objectBytes.ts'
-import { reviewSelectorErrors, type SelectorAttributes } from './reviewSelectors.ts'
+import type { SubjectAccessReviewSpec } from '../shapes/authorizationV1.ts'
+import { reviewSelectorErrors } from './reviewSelectors.ts'
 
-/** Attributes of a review. The schema of the kinds ensures the types. */
-export interface ReviewSpec {
-  resourceAttributes?: ResourceAttributes
-  nonResourceAttributes?: { path?: string; verb?: string }
-  user?: string
-  groups?: string[]
-  extra?: Record<string, string[]>
-  uid?: string
-}
-
-export interface ResourceAttributes {
-  namespace?: string
-  verb?: string
-  group?: string
-  version?: string
-  resource?: string
-  subresource?: string
-  name?: string
-  fieldSelector?: SelectorAttributes
-  labelSelector?: SelectorAttributes
-}
-
-export function reviewSpecOf(object: ApiObject): ReviewSpec {
+export function reviewSpecOf(object: ApiObject): SubjectAccessReviewSpec {
   // Guaranteed by the schema.
-  return (object['spec'] as ReviewSpec | undefined) ?? {}
+  return (object['spec'] as SubjectAccessReviewSpec | undefined) ?? {}
 }
 
 /**
@@ -74,19 +53,22 @@ export function localReviewErrors(object: ApiObject): FieldError[] {
   return errors
 }
 
-function subjectSpecErrors(spec: ReviewSpec): FieldError[] {
+function subjectSpecErrors(spec: SubjectAccessReviewSpec): FieldError[] {
   return [...unionErrors(spec), ...subjectErrors(spec), ...selectorErrorsOf(spec)]
 }
 
 /** Errors unless a review has exactly one of the two kinds of attributes. */
-function unionErrors({ resourceAttributes, nonResourceAttributes }: ReviewSpec): FieldError[] {
+function unionErrors({
+  resourceAttributes,
+  nonResourceAttributes,
+}: SubjectAccessReviewSpec): FieldError[] {
   if ((resourceAttributes === undefined) !== (nonResourceAttributes === undefined)) return []
   const why = 'exactly one of nonResourceAttributes or resourceAttributes must be specified'
   const shown = nonResourceAttributes ? shownPath(nonResourceAttributes) : null
   return [invalidField('spec', shown, why)]
 }
 
-function selectorErrorsOf({ resourceAttributes = {} }: ReviewSpec): FieldError[] {
+function selectorErrorsOf({ resourceAttributes = {} }: SubjectAccessReviewSpec): FieldError[] {
   const { fieldSelector, labelSelector } = resourceAttributes
   return [
     ...(fieldSelector ? reviewSelectorErrors('fieldSelector', fieldSelector) : []),
@@ -102,7 +84,7 @@ function shownPath({ path = '', verb = '' }: { path?: string; verb?: string }) {
   return { Path: path, Verb: verb }
 }
 
-function subjectErrors({ user = '', groups = [] }: ReviewSpec): FieldError[] {
+function subjectErrors({ user = '', groups = [] }: SubjectAccessReviewSpec): FieldError[] {
   if (user !== '' || groups.length > 0) return []
   return [invalidField('spec.user', user, 'at least one of user or group must be specified')]
 }

@@ -2,18 +2,8 @@ import { invalidField, requiredField, type FieldError } from '../../../meta/fiel
 import { parseFieldSelector } from '../../../meta/selectors/fieldSelector.ts'
 import { parseLabelSelector } from '../../../meta/selectors/labelSelector.ts'
 import { expressionErrors, operatorErrors } from '../selectorRules.ts'
-
-/** A field or label selector of a review. */
-export interface SelectorAttributes {
-  rawSelector?: string
-  requirements?: Requirement[]
-}
-
-interface Requirement {
-  key?: string
-  operator?: string
-  values?: string[]
-}
+import type { LabelSelectorAttributes } from '../shapes/authorizationV1.ts'
+import type { LabelSelectorRequirement } from '../shapes/metaV1.ts'
 
 export type SelectorField = 'fieldSelector' | 'labelSelector'
 
@@ -24,7 +14,7 @@ export type SelectorField = 'fieldSelector' | 'labelSelector'
  */
 export function reviewSelectorErrors(
   field: SelectorField,
-  { rawSelector = '', requirements = [] }: SelectorAttributes,
+  { rawSelector = '', requirements = [] }: LabelSelectorAttributes,
 ): FieldError[] {
   const path = `spec.resourceAttributes.${field}`
   const errors: FieldError[] = []
@@ -46,7 +36,7 @@ export function reviewSelectorErrors(
   ]
 }
 
-function fieldErrors(path: string, requirement: Requirement): FieldError[] {
+function fieldErrors(path: string, requirement: LabelSelectorRequirement): FieldError[] {
   const { key = '', operator = '', values } = requirement
   return [
     ...(key === '' ? [requiredField(`${path}.key`, 'must be specified')] : []),
@@ -54,7 +44,7 @@ function fieldErrors(path: string, requirement: Requirement): FieldError[] {
   ]
 }
 
-function labelErrors(path: string, requirement: Requirement): FieldError[] {
+function labelErrors(path: string, requirement: LabelSelectorRequirement): FieldError[] {
   const { key = '', operator = '', values } = requirement
   return expressionErrors(path, { key, operator, ...(values && { values }) })
 }
@@ -62,7 +52,7 @@ function labelErrors(path: string, requirement: Requirement): FieldError[] {
 /** Problem with a selector that was completely or partly ignored; empty: none. */
 export function selectorProblem(
   field: SelectorField,
-  { rawSelector = '', requirements = [] }: SelectorAttributes,
+  { rawSelector = '', requirements = [] }: LabelSelectorAttributes,
 ): string {
   const read = field === 'fieldSelector' ? readsField : readsLabel
   const unread = requirements.filter((one) => !read(one))
@@ -82,10 +72,10 @@ function isReadable(field: SelectorField, text: string): boolean {
 }
 
 /** Reports whether a field selector can be evaluated: only `=` and `!=` are supported. */
-function readsField({ operator = '', values = [] }: Requirement): boolean {
+function readsField({ operator = '', values = [] }: LabelSelectorRequirement): boolean {
   return ['In', 'NotIn'].includes(operator) && values.length === 1
 }
 
-function readsLabel({ operator = '' }: Requirement): boolean {
+function readsLabel({ operator = '' }: LabelSelectorRequirement): boolean {
   return ['In', 'NotIn', 'Exists', 'DoesNotExist'].includes(operator)
 }

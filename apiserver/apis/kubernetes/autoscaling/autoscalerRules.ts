@@ -7,23 +7,14 @@ import {
 } from '../../../meta/fieldErrors.ts'
 import { parseQuantity } from '../../../meta/quantity.ts'
 import { notNegative, oneOf } from '../../fieldChecks.ts'
-import type { Behavior, ScalingPolicy, ScalingRules } from './behaviorDefaults.ts'
+import type {
+  HPAScalingPolicy,
+  HPAScalingRules,
+  HorizontalPodAutoscalerSpec,
+} from '../shapes/autoscalingV2.ts'
 import { metricErrors } from './metricRules.ts'
 import type { Metric } from './metricsColumn.ts'
-import {
-  referenceErrors,
-  versionProblem,
-  type ObjectReference,
-  type VersionRule,
-} from './referenceRules.ts'
-
-export interface AutoscalerSpec {
-  scaleTargetRef?: ObjectReference
-  minReplicas?: number
-  maxReplicas?: number
-  metrics?: Metric[]
-  behavior?: Behavior
-}
+import { referenceErrors, versionProblem, type VersionRule } from './referenceRules.ts'
 
 /**
  * Errors for the stored form; `old` undefined: a new object. An object stored with an apiVersion
@@ -31,8 +22,8 @@ export interface AutoscalerSpec {
  * Source: Kubernetes API reference, HorizontalPodAutoscalerSpec v2; observed answers.
  */
 export function autoscalerErrors(
-  spec: AutoscalerSpec,
-  old: AutoscalerSpec | undefined,
+  spec: HorizontalPodAutoscalerSpec,
+  old: HorizontalPodAutoscalerSpec | undefined,
 ): FieldError[] {
   const { scaleTargetRef = {}, metrics = [], behavior } = spec
   const versions = objectVersions(old)
@@ -47,14 +38,17 @@ export function autoscalerErrors(
   ]
 }
 
-function orderErrors({ minReplicas, maxReplicas = 0 }: AutoscalerSpec): FieldError[] {
+function orderErrors({ minReplicas, maxReplicas = 0 }: HorizontalPodAutoscalerSpec): FieldError[] {
   if (minReplicas === undefined || maxReplicas >= minReplicas) return []
   const detail = 'must be greater than or equal to `minReplicas`'
   return [invalidField('spec.maxReplicas', maxReplicas, detail)]
 }
 
 /** Errors for the bounds, which come after all others. */
-function boundErrors({ minReplicas = 0, maxReplicas = 0 }: AutoscalerSpec): FieldError[] {
+function boundErrors({
+  minReplicas = 0,
+  maxReplicas = 0,
+}: HorizontalPodAutoscalerSpec): FieldError[] {
   const [min, max] = ['spec.minReplicas', 'spec.maxReplicas']
   const least = (count: number) => `must be greater than or equal to ${count}`
   return [
@@ -78,8 +72,8 @@ export function autoscalerStatusErrors(status: Readonly<Record<string, unknown>>
 }
 
 function targetVersions(
-  { scaleTargetRef: next = {} }: AutoscalerSpec,
-  old: AutoscalerSpec | undefined,
+  { scaleTargetRef: next = {} }: HorizontalPodAutoscalerSpec,
+  old: HorizontalPodAutoscalerSpec | undefined,
 ): VersionRule {
   const before = old?.scaleTargetRef
   const isKept = before?.apiVersion === next.apiVersion && before?.kind === next.kind
@@ -87,7 +81,7 @@ function targetVersions(
   return next.kind === 'ReplicationController' ? 'readable' : 'withGroup'
 }
 
-function objectVersions(old: AutoscalerSpec | undefined): VersionRule {
+function objectVersions(old: HorizontalPodAutoscalerSpec | undefined): VersionRule {
   const isWrong = ({ object }: Metric) =>
     versionProblem(object?.describedObject?.apiVersion ?? '', 'readable') !== undefined
   return old?.metrics?.some(isWrong) === true ? 'any' : 'readable'
@@ -105,7 +99,7 @@ const maxWindowSeconds = 3600
 const selectPolicies = ['Disabled', 'Max', 'Min']
 
 /** Errors for scaling rules, which have defaults if there is a behavior. */
-function rulesErrors(path: string, rules: ScalingRules): FieldError[] {
+function rulesErrors(path: string, rules: HPAScalingRules): FieldError[] {
   if (Object.keys(rules).length === 0) return []
   const { selectPolicy, policies = [], tolerance } = rules
   return [
@@ -137,7 +131,7 @@ const policyTypes = ['Percent', 'Pods']
 
 function policyErrors(
   path: string,
-  { type = '', value = 0, periodSeconds: period = 0 }: ScalingPolicy,
+  { type = '', value = 0, periodSeconds: period = 0 }: HPAScalingPolicy,
 ): FieldError[] {
   const positive = (field: string, count: number) =>
     count > 0 ? [] : [invalidField(`${path}.${field}`, count, 'must be greater than zero')]

@@ -1,25 +1,8 @@
 import { fillMissing } from '../../fill.ts'
-
-export interface ScalingRules {
-  stabilizationWindowSeconds?: number
-  selectPolicy?: string
-  policies?: ScalingPolicy[]
-  tolerance?: string
-}
-
-export interface ScalingPolicy {
-  type?: string
-  value?: number
-  periodSeconds?: number
-}
-
-export interface Behavior {
-  scaleUp?: ScalingRules
-  scaleDown?: ScalingRules
-}
+import type { HorizontalPodAutoscalerBehavior } from '../shapes/autoscalingV2.ts'
 
 /** Sets the defaults of a behavior. Source: Kubernetes documentation, "Default Behavior". */
-export function setBehaviorDefaults(behavior: Behavior): void {
+export function setBehaviorDefaults(behavior: HorizontalPodAutoscalerBehavior): void {
   fillMissing((behavior.scaleUp ??= {}), {
     stabilizationWindowSeconds: 0,
     selectPolicy: 'Max',

@@ -5,7 +5,8 @@ import { builtInKind, statusSubresource, type KindContext } from '../builtInKind
 import { asText, cellColumn, countColumn } from '../../columns.ts'
 import { fill } from '../../fill.ts'
 import { statusOf } from '../apps/workload.ts'
-import { autoscalerErrors, autoscalerStatusErrors, type AutoscalerSpec } from './autoscalerRules.ts'
+import type { HorizontalPodAutoscalerSpec } from '../shapes/autoscalingV2.ts'
+import { autoscalerErrors, autoscalerStatusErrors } from './autoscalerRules.ts'
 import { setBehaviorDefaults } from './behaviorDefaults.ts'
 import { targetsCell, type Metric } from './metricsColumn.ts'
 
@@ -50,7 +51,7 @@ export function horizontalPodAutoscalerResource({ types }: KindContext): Resourc
   })
 }
 
-function specOf(object: ApiObject): AutoscalerSpec {
+function specOf(object: ApiObject): HorizontalPodAutoscalerSpec {
   // Guaranteed by the schema; the store gives every object a spec.
   return object['spec'] ?? {}
 }

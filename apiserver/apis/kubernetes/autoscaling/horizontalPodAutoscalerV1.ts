@@ -4,7 +4,8 @@ import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
 import { fill } from '../../fill.ts'
 import { withoutAnnotations } from '../internalFields.ts'
-import { setBehaviorDefaults, type Behavior } from './behaviorDefaults.ts'
+import type { HorizontalPodAutoscalerBehavior } from '../shapes/autoscalingV2.ts'
+import { setBehaviorDefaults } from './behaviorDefaults.ts'
 import {
   autoscalerRules,
   carriers,
@@ -128,7 +129,7 @@ function toNewer(object: ApiObject): ApiObject {
   const wanted = target ?? (metrics.length === 0 ? usualTarget : undefined)
   const cpu = wanted === undefined ? [] : [cpuMetric(Number(wanted))]
   Object.assign(next, { spec: { ...spec, metrics: [...metrics, ...cpu] } })
-  const { behavior } = spec as { behavior?: Behavior }
+  const { behavior } = spec as { behavior?: HorizontalPodAutoscalerBehavior }
   if (behavior !== undefined) setBehaviorDefaults(behavior)
   setCurrentCpu(partOf(next, 'status'))
   return next

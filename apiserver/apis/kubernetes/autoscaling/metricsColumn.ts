@@ -1,4 +1,4 @@
-import type { ObjectReference } from './referenceRules.ts'
+import type { CrossVersionObjectReference } from '../shapes/autoscalingV2.ts'
 
 export interface Metric {
   type?: string
@@ -13,7 +13,7 @@ export interface MetricSource {
   name?: string
   container?: string
   metric?: { name?: string }
-  describedObject?: ObjectReference
+  describedObject?: CrossVersionObjectReference
   target?: MetricValue & { type?: string }
   current?: MetricValue
 }

@@ -1,11 +1,6 @@
 import { invalidField, type FieldError } from '../../../meta/fieldErrors.ts'
 import { pathSegment } from '../../fieldChecks.ts'
-
-export interface ObjectReference {
-  kind?: string
-  name?: string
-  apiVersion?: string
-}
+import type { CrossVersionObjectReference } from '../shapes/autoscalingV2.ts'
 
 /** Rule for the apiVersion of a reference. */
 export type VersionRule = 'any' | 'readable' | 'withGroup'
@@ -16,7 +11,7 @@ export type VersionRule = 'any' | 'readable' | 'withGroup'
  */
 export function referenceErrors(
   path: string,
-  { kind, name, apiVersion = '' }: ObjectReference,
+  { kind, name, apiVersion = '' }: CrossVersionObjectReference,
   versions: VersionRule,
 ): FieldError[] {
   const problem = versions === 'any' ? undefined : versionProblem(apiVersion, versions)

@@ -1,21 +1,10 @@
 import { invalidField, notSupportedField, type FieldError } from '../../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import { asEncoded, given, notNegative, oneOf } from '../../fieldChecks.ts'
+import type { CronJobSpec, JobSpec } from '../shapes/batchV1.ts'
 import { scheduleErrors } from './cronSchedule.ts'
 import { jobSpecErrors } from './jobRules.ts'
-import type { JobSpec } from './jobSpec.ts'
 import { isTimeZone } from './timeZones.ts'
-
-interface CronJobSpec {
-  schedule?: string
-  timeZone?: string
-  startingDeadlineSeconds?: number
-  concurrencyPolicy?: string
-  suspend?: boolean
-  jobTemplate?: { spec?: JobSpec }
-  successfulJobsHistoryLimit?: number
-  failedJobsHistoryLimit?: number
-}
 
 export function cronJobSpec(object: ApiObject): CronJobSpec {
   // Guaranteed by the schema; the store gives every object a spec.

@@ -1,5 +1,6 @@
 import { invalidField, requiredField, type FieldError } from '../../../meta/fieldErrors.ts'
-import { isIndexed, type JobSpec } from './jobSpec.ts'
+import type { JobSpec } from '../shapes/batchV1.ts'
+import { isIndexed } from './jobSpec.ts'
 
 const maxParallelism = 100_000
 const maxFailed = 100_000

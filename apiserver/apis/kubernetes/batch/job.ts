@@ -6,10 +6,11 @@ import { setPodSpecDefaults } from '../core/pod/podDefaults.ts'
 import { fill, fillMissing } from '../../fill.ts'
 import { podNameWarnings, warnsOfTemplate } from '../apps/templateRules.ts'
 import { podSpecIn } from '../apps/workload.ts'
+import type { JobSpec } from '../shapes/batchV1.ts'
 import { jobColumns } from './jobColumns.ts'
 import { jobErrors, jobUpdateErrors } from './jobObjectRules.ts'
 import { selectOwnPods } from './jobSelection.ts'
-import { jobSpec, type JobSpec } from './jobSpec.ts'
+import { jobSpec } from './jobSpec.ts'
 import { jobStatusErrors } from './jobStatusRules.ts'
 
 const deletionWarning =

@@ -3,14 +3,8 @@ import type { Column } from '../../../registry/resource.ts'
 import { ageColumn, humanDuration, nameColumn } from '../../../registry/table.ts'
 import { templateColumns } from '../apps/workloadColumns.ts'
 import { cellColumn } from '../../columns.ts'
+import type { JobStatus } from '../shapes/batchV1.ts'
 import { jobSpec } from './jobSpec.ts'
-
-interface JobStatus {
-  conditions?: { type: string; status: string }[]
-  startTime?: string
-  completionTime?: string
-  succeeded?: number
-}
 
 /** Columns of job tables. Source: observed kubectl output. */
 export const jobColumns: readonly Column[] = [

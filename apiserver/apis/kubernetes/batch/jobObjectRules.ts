@@ -4,10 +4,11 @@ import type { ApiObject } from '../../../meta/types.ts'
 import { asEncoded, unchanged } from '../../fieldChecks.ts'
 import { selectorMatches } from '../labelSelection.ts'
 import { selectorErrors } from '../selectorRules.ts'
+import type { JobSpec, JobStatus } from '../shapes/batchV1.ts'
 import { jobSpecErrors } from './jobRules.ts'
-import { isIndexed, jobSpec, type JobSpec } from './jobSpec.ts'
+import { isIndexed, jobSpec } from './jobSpec.ts'
 import { ownLabels } from './jobSelection.ts'
-import { holds, type JobStatus } from './jobStatus.ts'
+import { holds } from './jobStatus.ts'
 
 /** Errors for a job as a whole. Source: observed answers. */
 export function jobErrors(object: ApiObject): FieldError[] {

@@ -10,8 +10,8 @@ import {
 import { goQuote } from '../../../meta/goQuote.ts'
 import { podSpecIn } from '../apps/workload.ts'
 import { notNegative, qualifiedName } from '../../fieldChecks.ts'
+import type { JobSpec, PodFailurePolicyRule, SuccessPolicyRule } from '../shapes/batchV1.ts'
 import { countIndexes } from './jobIndexes.ts'
-import type { FailureRule, JobSpec, SuccessRule } from './jobSpec.ts'
 import { repeats } from '../../../meta/collections/repeats.ts'
 
 const maxRules = 20
@@ -39,7 +39,7 @@ function manyErrors(path: string, count: number, most: number): FieldError[] {
   return count > most ? [tooManyField(path, count, most)] : []
 }
 
-function ruleErrors(path: string, rule: FailureRule, spec: JobSpec): FieldError[] {
+function ruleErrors(path: string, rule: PodFailurePolicyRule, spec: JobSpec): FieldError[] {
   const { onExitCodes, onPodConditions = [] } = rule
   const at = `${path}.onPodConditions`
   return [
@@ -76,7 +76,7 @@ function knownErrors(path: string, value: string, known: readonly string[]): Fie
 
 function exitErrors(
   path: string,
-  codes: NonNullable<FailureRule['onExitCodes']>,
+  codes: NonNullable<PodFailurePolicyRule['onExitCodes']>,
   { template }: JobSpec,
 ): FieldError[] {
   const { containerName, operator = '' } = codes
@@ -133,7 +133,7 @@ export function successPolicyErrors(path: string, spec: JobSpec): FieldError[] {
   ]
 }
 
-function successErrors(path: string, rule: SuccessRule, completions: number): FieldError[] {
+function successErrors(path: string, rule: SuccessPolicyRule, completions: number): FieldError[] {
   const { succeededIndexes: indexes, succeededCount: count } = rule
   if (indexes === undefined && count === undefined) {
     const detail = 'at least one of succeededCount or succeededIndexes must be specified'

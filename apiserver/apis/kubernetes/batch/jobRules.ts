@@ -8,9 +8,10 @@ import {
 import { podTemplateErrors } from '../apps/templateRules.ts'
 import { podSpecIn } from '../apps/workload.ts'
 import { domainPrefixedPath, notNegative, oneOf } from '../../fieldChecks.ts'
+import type { JobSpec } from '../shapes/batchV1.ts'
 import { indexedErrors } from './indexedJobRules.ts'
 import { failurePolicyErrors, successPolicyErrors } from './jobPolicyRules.ts'
-import { isIndexed, type JobSpec } from './jobSpec.ts'
+import { isIndexed } from './jobSpec.ts'
 
 const counts = [
   'parallelism',

@@ -1,19 +1,5 @@
 import type { FieldError } from '../../../meta/fieldErrors.ts'
-import type { JobSpec } from './jobSpec.ts'
-
-export interface JobStatus extends Readonly<Record<string, unknown>> {
-  conditions?: readonly { type?: string; status?: string }[]
-  startTime?: string
-  completionTime?: string
-  active?: number
-  ready?: number
-  terminating?: number
-  succeeded?: number
-  failed?: number
-  completedIndexes?: string
-  failedIndexes?: string
-  uncountedTerminatedPods?: { succeeded?: unknown[]; failed?: unknown[] }
-}
+import type { JobSpec, JobStatus } from '../shapes/batchV1.ts'
 
 /** Status before and after a write, with the spec of the job. */
 export interface Change {

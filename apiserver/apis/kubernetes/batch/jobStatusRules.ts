@@ -8,10 +8,11 @@ import type { ApiObject } from '../../../meta/types.ts'
 import { statusOf } from '../apps/workload.ts'
 import { countErrors } from '../apps/workloadRules.ts'
 import { isSame } from '../../fieldChecks.ts'
+import type { JobSpec, JobStatus } from '../shapes/batchV1.ts'
 import { commonIndex, countIndexes } from './jobIndexes.ts'
 import { lastingErrors } from './jobLastingRules.ts'
-import { isIndexed, jobSpec, type JobSpec } from './jobSpec.ts'
-import { holds, refusedConditions, type Change, type JobStatus } from './jobStatus.ts'
+import { isIndexed, jobSpec } from './jobSpec.ts'
+import { holds, refusedConditions, type Change } from './jobStatus.ts'
 
 const counts = ['active', 'succeeded', 'failed', 'ready', 'terminating']
 const finished = ['Complete', 'Failed']
@@ -22,10 +23,13 @@ const finished = ['Complete', 'Failed']
  * Source: Kubernetes API reference, JobStatus v1; observed answers.
  */
 export function jobStatusErrors(object: ApiObject, before: ApiObject): FieldError[] {
-  const [next, old]: [JobStatus, JobStatus] = [statusOf(object), statusOf(before)]
+  const [after, earlier] = [statusOf(object), statusOf(before)]
+  const [next, old]: [JobStatus, JobStatus] = [after, earlier]
   const changed = (...names: string[]) =>
     names.some((name) =>
-      /^[A-Z]/.test(name) ? holds(next, name) !== holds(old, name) : !isSame(next[name], old[name]),
+      /^[A-Z]/.test(name)
+        ? holds(next, name) !== holds(old, name)
+        : !isSame(after[name], earlier[name]),
     )
   const change = { spec: jobSpec(object), next, old, changed }
   return [

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { addToGroup } from '../../../meta/collections/groupBy.ts'
 import { invalidField, tooLongField, type FieldError } from '../../../meta/fieldErrors.ts'
 import { subdomainErrors } from '../../../meta/names/nameValidation.ts'
 import type { ApiObject } from '../../../meta/types.ts'
@@ -115,9 +116,6 @@ function blockProblem({ type, hasHeaders, der }: PemBlock): string | undefined {
 /** Positions of certificates that occur more than once. */
 function repeated(blocks: readonly PemBlock[]): number[][] {
   const places = new Map<string, number[]>()
-  for (const [at, { der }] of blocks.entries()) {
-    const key = der.toString('base64')
-    places.set(key, [...(places.get(key) ?? []), at])
-  }
+  for (const [at, { der }] of blocks.entries()) addToGroup(places, der.toString('base64'), at)
   return [...places.values()].filter((one) => one.length > 1)
 }

@@ -1,3 +1,5 @@
+import { addToGroup } from '../../../meta/collections/groupBy.ts'
+
 export interface PemBlock {
   type: string
   hasHeaders: boolean
@@ -39,10 +41,7 @@ function endsOf(marks: readonly (Mark | undefined)[]): Map<string, number[]> {
   const ends = new Map<string, number[]>()
   for (let at = marks.length - 1; at >= 0; at--) {
     const mark = marks[at]
-    if (mark?.what !== 'END') continue
-    const known = ends.get(mark.type)
-    if (known === undefined) ends.set(mark.type, [at])
-    else known.push(at)
+    if (mark?.what === 'END') addToGroup(ends, mark.type, at)
   }
   return ends
 }

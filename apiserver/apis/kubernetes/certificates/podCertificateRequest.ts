@@ -5,8 +5,9 @@ import { nameColumn } from '../../../registry/table.ts'
 import { cellColumn, wide } from '../../columns.ts'
 import { unchanged } from '../../fieldChecks.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
+import type { PodCertificateRequestSpec } from '../shapes/certificatesV1.ts'
 import { requestedErrors } from './podRequestRules.ts'
-import type { PodRequest, PodRequestSpec } from './podRequestShapes.ts'
+import type { PodRequest } from './podRequestShapes.ts'
 import { mayBeSigned } from './podRequestSigning.ts'
 import { podRequestStatusErrors } from './podRequestStatus.ts'
 
@@ -63,14 +64,14 @@ export function podCertificateRequestResource({ types, access }: KindContext): R
   })
 }
 
-function specOf({ spec }: ApiObject & PodRequest): PodRequestSpec {
+function specOf({ spec }: ApiObject & PodRequest): PodCertificateRequestSpec {
   return spec ?? {}
 }
 
 function specColumn(
   name: string,
   description: string,
-  cell: (spec: PodRequestSpec) => string | undefined,
+  cell: (spec: PodCertificateRequestSpec) => string | undefined,
 ) {
   return cellColumn(name, description, (object) => cell(specOf(object)) ?? '')
 }

@@ -10,7 +10,7 @@ import { subdomainErrors } from '../../../meta/names/nameValidation.ts'
 import { errorIf } from '../../fieldChecks.ts'
 import { annotationErrors } from '../core/volume/podCertificateRules.ts'
 import { signerErrors } from '../core/volume/signerNames.ts'
-import type { PodRequestSpec } from './podRequestShapes.ts'
+import type { PodCertificateRequestSpec } from '../shapes/certificatesV1.ts'
 import { requestKey } from './signingRequest.ts'
 
 const maxUidBytes = 128
@@ -22,7 +22,7 @@ const known = [...curves, 'secp224r1']
 const moduli = [3072, 4096]
 
 /** Validates a new request. Source: Kubernetes API reference, PodCertificateRequestSpec v1. */
-export function requestedErrors(spec: PodRequestSpec): FieldError[] {
+export function requestedErrors(spec: PodCertificateRequestSpec): FieldError[] {
   const { signerName = '', unverifiedUserAnnotations: annotations = {} } = spec
   return [
     ...signerErrors('spec.signerName', signerName),
@@ -49,7 +49,10 @@ function uidErrors(path: string, uid = ''): FieldError[] {
   ]
 }
 
-function lifetimeErrors({ signerName = '', maxExpirationSeconds }: PodRequestSpec): FieldError[] {
+function lifetimeErrors({
+  signerName = '',
+  maxExpirationSeconds,
+}: PodCertificateRequestSpec): FieldError[] {
   const path = 'spec.maxExpirationSeconds'
   if (maxExpirationSeconds === undefined) return [requiredField(path, 'must be set')]
   const isOwn = /(^|\.)kubernetes\.io$/.test(signerName.split('/')[0] ?? '')

@@ -8,9 +8,11 @@ import {
   type FieldError,
 } from '../../../meta/fieldErrors.ts'
 import { errorIf, isSame } from '../../fieldChecks.ts'
-import { metaConditionErrors, type MetaCondition } from '../metaConditions.ts'
+import { metaConditionErrors } from '../metaConditions.ts'
+import type { PodCertificateRequestStatus } from '../shapes/certificatesV1.ts'
+import type { Condition } from '../shapes/metaV1.ts'
 import { pemBlocks } from './pemBlocks.ts'
-import type { PodRequest, PodRequestStatus } from './podRequestShapes.ts'
+import type { PodRequest } from './podRequestShapes.ts'
 import { requestKey } from './signingRequest.ts'
 
 const types = ['Issued', 'Denied', 'Failed']
@@ -51,13 +53,13 @@ const undecided = 'status is immutable unless transitioning to "Issued", "Denied
 const conditionsAlone =
   'non-condition status fields must be empty when denying or failing the PodCertificateRequest'
 
-function typeErrors({ type = '', status = '' }: MetaCondition, at: number): FieldError[] {
+function typeErrors({ type = '', status = '' }: Condition, at: number): FieldError[] {
   const path = `status.conditions.[${at}]`
   if (!types.includes(type)) return [notSupportedField(`${path}.type`, type, types)]
   return errorIf(status !== 'True', () => notSupportedField(`${path}.status`, status, ['True']))
 }
 
-function severalErrors(conditions: readonly MetaCondition[]): FieldError[] {
+function severalErrors(conditions: readonly Condition[]): FieldError[] {
   const detail = 'There may be at most one condition with type "Issued", "Denied", or "Failed"'
   return conditions.flatMap(({ type = '' }, at) =>
     errorIf(at > 0 && types.includes(type), () =>
@@ -118,7 +120,7 @@ const consistent = 'must be present and consistent with the issued certificate'
  * Errors for times that differ from those of the certificate, or that leave no time to renew it.
  */
 function timeErrors(
-  { notBefore, notAfter, beginRefreshAt }: PodRequestStatus,
+  { notBefore, notAfter, beginRefreshAt }: PodCertificateRequestStatus,
   certificate: X509Certificate,
   maxSeconds: number,
 ): FieldError[] {

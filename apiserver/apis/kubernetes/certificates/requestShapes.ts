@@ -1,44 +1,25 @@
 import type { ApiObject } from '../../../meta/types.ts'
+import type {
+  CertificateSigningRequestCondition,
+  CertificateSigningRequestSpec,
+  CertificateSigningRequestStatus,
+} from '../shapes/certificatesV1.ts'
 
-export interface RequestSpec {
-  /** Base64 of a PEM block. */
-  request?: string | null
-  signerName?: string
-  expirationSeconds?: number
-  usages?: string[]
-  username?: string
-  uid?: string
-  groups?: string[]
-  extra?: Record<string, string[]>
-}
-
-export interface RequestCondition {
-  type?: string
-  status?: string
-  reason?: string
-  message?: string
-  lastUpdateTime?: string | null
-  lastTransitionTime?: string | null
-}
-
-export interface RequestStatus {
-  conditions?: RequestCondition[]
-  /** Base64 of PEM blocks. */
-  certificate?: string
-}
-
-export function requestSpec(object: ApiObject): RequestSpec {
+export function requestSpec(object: ApiObject): CertificateSigningRequestSpec {
   // Guaranteed by the schema; the store gives every object a spec.
   return object['spec'] ?? {}
 }
 
-export function requestStatus(object: ApiObject): RequestStatus {
+export function requestStatus(object: ApiObject): CertificateSigningRequestStatus {
   // Guaranteed by the schema.
   return object['status'] ?? {}
 }
 
 export const decisions = ['Approved', 'Denied'] as const
 
-export function conditionsOfType(object: ApiObject, type: string): RequestCondition[] {
+export function conditionsOfType(
+  object: ApiObject,
+  type: string,
+): CertificateSigningRequestCondition[] {
   return (requestStatus(object).conditions ?? []).filter((condition) => condition.type === type)
 }

@@ -10,16 +10,13 @@ import { repeats } from '../../../meta/collections/repeats.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import { errorIf, givenList, isSame } from '../../fieldChecks.ts'
 import { signerErrors } from '../core/volume/signerNames.ts'
+import type {
+  CertificateSigningRequestCondition,
+  CertificateSigningRequestSpec,
+} from '../shapes/certificatesV1.ts'
 import { certificateProblem } from './certificateBlocks.ts'
 import { signingRequestProblem } from './signingRequest.ts'
-import {
-  conditionsOfType,
-  decisions,
-  requestSpec,
-  requestStatus,
-  type RequestCondition,
-  type RequestSpec,
-} from './requestShapes.ts'
+import { conditionsOfType, decisions, requestSpec, requestStatus } from './requestShapes.ts'
 
 const usages = [
   'any',
@@ -68,7 +65,7 @@ export function requestErrors(object: ApiObject, old?: ApiObject): FieldError[] 
   ]
 }
 
-function specErrors(spec: RequestSpec): FieldError[] {
+function specErrors(spec: CertificateSigningRequestSpec): FieldError[] {
   const { request, signerName = '', expirationSeconds: seconds } = spec
   const given = spec.usages ?? []
   const isRepeated = repeats(given)
@@ -97,7 +94,7 @@ const finalTypes = ['Approved', 'Denied', 'Failed'] as const
 const members = ['Approved', 'Denied'].map((type) => `conditions[{"type": "${type}"}]`)
 const oneDecision = `must specify at most one of: ${members.map((one) => `\`${one}\``).join(', ')}`
 
-function conditionErrors(conditions: readonly RequestCondition[]): FieldError[] {
+function conditionErrors(conditions: readonly CertificateSigningRequestCondition[]): FieldError[] {
   const types = conditions.map(({ type = '' }) => type)
   const isRepeated = repeats(types)
   const errors = conditions.flatMap(({ type = '', status = '' }, index) => {

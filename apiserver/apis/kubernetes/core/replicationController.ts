@@ -13,16 +13,9 @@ import { isSame, notNegative } from '../../fieldChecks.ts'
 import { refusedLabel } from '../fieldLabels.ts'
 import { fill } from '../../fill.ts'
 import { selectorMatches, selectorText } from '../labelSelection.ts'
+import type { ReplicationControllerSpec } from '../shapes/coreV1.ts'
 import { templateWarnings } from './pod/podWarnings.ts'
 import { setPodSpecDefaults } from './pod/podDefaults.ts'
-import type { PodTemplate } from './pod/podTypes.ts'
-
-interface ControllerSpec {
-  replicas?: number
-  minReadySeconds?: number
-  selector?: Record<string, string>
-  template?: PodTemplate
-}
 
 /**
  * Definition of the ReplicationController kind, which is only stored. Source: Kubernetes API reference,
@@ -92,7 +85,7 @@ const declaredErrors: readonly DeclaredError[] = [
   { field: 'spec.minReadySeconds' },
 ]
 
-function specOf(object: ApiObject): ControllerSpec {
+function specOf(object: ApiObject): ReplicationControllerSpec {
   // Guaranteed by the schema; the store gives every object a spec.
   return object['spec'] ?? {}
 }

@@ -21,26 +21,12 @@ import {
 } from '../../addressChecks.ts'
 import { parseAddress } from '../../../meta/ipAddress.ts'
 import { repeats } from '../../../meta/collections/repeats.ts'
-
-export interface Endpoint {
-  addresses?: string[] | null
-  hostname?: string
-  nodeName?: string
-  deprecatedTopology?: Record<string, string>
-  hints?: { forZones?: { name?: string }[]; forNodes?: { name?: string }[] }
-}
-
-export interface SlicePort {
-  name?: string
-  protocol?: string
-  port?: number
-  appProtocol?: string
-}
+import type { Endpoint, EndpointPort } from '../shapes/discoveryV1.ts'
 
 export interface Slice extends ApiObject {
   addressType?: string
   endpoints?: Endpoint[] | null
-  ports?: SlicePort[] | null
+  ports?: EndpointPort[] | null
 }
 
 const maxEndpoints = 1_000
@@ -75,7 +61,7 @@ function typeErrors(type: string): FieldError[] {
   return oneOf('addressType', type, ['FQDN', 'IPv4', 'IPv6'])
 }
 
-function portListErrors(ports: readonly SlicePort[]): FieldError[] {
+function portListErrors(ports: readonly EndpointPort[]): FieldError[] {
   if (ports.length > maxPorts) return [tooManyField('ports', ports.length, maxPorts)]
   const seen = new Set<string>()
   return ports.flatMap(({ name = '', protocol, appProtocol }, index) => {

@@ -6,7 +6,11 @@ import {
 } from '../../../meta/fieldErrors.ts'
 import { labelErrors } from '../../../meta/names/nameValidation.ts'
 import { errorIf } from '../../fieldChecks.ts'
-import type { FlowRule, PathRule, ResourceRule } from './flowSchemaShapes.ts'
+import type {
+  NonResourcePolicyRule,
+  PolicyRulesWithSubjects,
+  ResourcePolicyRule,
+} from '../shapes/flowcontrolV1.ts'
 
 const verbs = [
   'create',
@@ -21,7 +25,7 @@ const verbs = [
 ]
 
 /** Errors for the requests that a rule of a flow schema selects. */
-export function flowRuleErrors(path: string, rule: FlowRule): FieldError[] {
+export function flowRuleErrors(path: string, rule: PolicyRulesWithSubjects): FieldError[] {
   const { resourceRules = [], nonResourceRules = [] } = rule
   const isEmpty = resourceRules.length === 0 && nonResourceRules.length === 0
   const detail = 'at least one of resourceRules and nonResourceRules has to be non-empty'
@@ -36,7 +40,7 @@ export function flowRuleErrors(path: string, rule: FlowRule): FieldError[] {
   ]
 }
 
-function resourceRuleErrors(path: string, rule: ResourceRule): FieldError[] {
+function resourceRuleErrors(path: string, rule: ResourcePolicyRule): FieldError[] {
   const [groups, resources] = [rule.apiGroups ?? [], rule.resources ?? []]
   return [
     ...verbErrors(`${path}.verbs`, rule.verbs ?? []),
@@ -55,7 +59,10 @@ function resourceRuleErrors(path: string, rule: ResourceRule): FieldError[] {
 const noNamespace = 'resource rules that are not cluster scoped must supply at least one namespace'
 const namespaceForm = "each member of this list must be '*' or a DNS-1123 label; "
 
-function namespaceErrors(path: string, { clusterScope, ...rule }: ResourceRule): FieldError[] {
+function namespaceErrors(
+  path: string,
+  { clusterScope, ...rule }: ResourcePolicyRule,
+): FieldError[] {
   const namespaces = rule.namespaces ?? []
   if (namespaces.length === 0 && clusterScope !== true) return [requiredField(path, noNamespace)]
   if (namespaces.includes('*')) return wildcardErrors(path, namespaces, 'namespaces')
@@ -66,7 +73,7 @@ function namespaceErrors(path: string, { clusterScope, ...rule }: ResourceRule):
   )
 }
 
-function pathRuleErrors(path: string, rule: PathRule): FieldError[] {
+function pathRuleErrors(path: string, rule: NonResourcePolicyRule): FieldError[] {
   const urls = rule.nonResourceURLs ?? []
   const at = `${path}.nonResourceURLs`
   return [

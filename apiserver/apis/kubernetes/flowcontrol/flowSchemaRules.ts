@@ -8,14 +8,9 @@ import {
 import { labelErrors, subdomainErrors } from '../../../meta/names/nameValidation.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import { errorIf, isSame, optionalName } from '../../fieldChecks.ts'
+import type { FlowSchemaSpec, PolicyRulesWithSubjects, Subject } from '../shapes/flowcontrolV1.ts'
 import { flowRuleErrors } from './flowRules.ts'
-import {
-  flowSchemaSpec,
-  shownFlowSchema,
-  type FlowRule,
-  type FlowSchemaSpec,
-  type FlowSubject,
-} from './flowSchemaShapes.ts'
+import { flowSchemaSpec, shownFlowSchema } from './flowSchemaShapes.ts'
 import { mandatorySchemas } from './startFlowObjects.ts'
 
 const highestPrecedence = 10_000
@@ -60,7 +55,7 @@ function mandatoryErrors(name: string, spec: FlowSchemaSpec): FieldError[] {
   )
 }
 
-function ruleErrors(path: string, rule: FlowRule): FieldError[] {
+function ruleErrors(path: string, rule: PolicyRulesWithSubjects): FieldError[] {
   const subjects = rule.subjects ?? []
   const detail = 'subjects must contain at least one value'
   return [
@@ -85,7 +80,7 @@ const otherKinds: Readonly<Record<SubjectKind, readonly SubjectKind[]>> = {
   User: ['ServiceAccount', 'Group'],
 }
 
-function subjectErrors(path: string, subject: FlowSubject): FieldError[] {
+function subjectErrors(path: string, subject: Subject): FieldError[] {
   const { kind = '' } = subject
   if (!isSubjectKind(kind)) {
     return [notSupportedField(`${path}.kind`, kind, Object.keys(subjectFields))]
@@ -102,7 +97,7 @@ function isSubjectKind(kind: string): kind is SubjectKind {
   return Object.hasOwn(subjectFields, kind)
 }
 
-function describedErrors(path: string, subject: FlowSubject, kind: SubjectKind): FieldError[] {
+function describedErrors(path: string, subject: Subject, kind: SubjectKind): FieldError[] {
   const field = subjectFields[kind]
   const described = subject[field]
   const at = `${path}.${field}`
@@ -114,7 +109,7 @@ function describedErrors(path: string, subject: FlowSubject, kind: SubjectKind):
   return kind === 'ServiceAccount' ? [...errors, ...accountErrors(at, subject)] : errors
 }
 
-function accountErrors(path: string, { serviceAccount = {} }: FlowSubject): FieldError[] {
+function accountErrors(path: string, { serviceAccount = {} }: Subject): FieldError[] {
   const { name = '', namespace = '' } = serviceAccount
   const detail = 'must specify namespace for service account'
   return [

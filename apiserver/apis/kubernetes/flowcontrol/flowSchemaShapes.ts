@@ -1,37 +1,10 @@
 import type { ApiObject } from '../../../meta/types.ts'
-
-export interface FlowSchemaSpec {
-  priorityLevelConfiguration?: { name?: string }
-  matchingPrecedence?: number
-  distinguisherMethod?: { type?: string }
-  rules?: readonly FlowRule[]
-}
-
-export interface FlowRule {
-  subjects?: readonly FlowSubject[] | null
-  resourceRules?: readonly ResourceRule[]
-  nonResourceRules?: readonly PathRule[]
-}
-
-export interface FlowSubject {
-  kind?: string
-  user?: { name?: string }
-  group?: { name?: string }
-  serviceAccount?: { namespace?: string; name?: string }
-}
-
-export interface ResourceRule {
-  verbs?: readonly string[] | null
-  apiGroups?: readonly string[] | null
-  resources?: readonly string[] | null
-  clusterScope?: boolean
-  namespaces?: readonly string[] | null
-}
-
-export interface PathRule {
-  verbs?: readonly string[] | null
-  nonResourceURLs?: readonly string[] | null
-}
+import type {
+  FlowSchemaSpec,
+  NonResourcePolicyRule,
+  ResourcePolicyRule,
+  Subject,
+} from '../shapes/flowcontrolV1.ts'
 
 export function flowSchemaSpec(object: ApiObject): FlowSchemaSpec {
   // Guaranteed by the schema; the store gives every object a spec.
@@ -54,7 +27,7 @@ export function shownFlowSchema(spec: FlowSchemaSpec): unknown {
   }
 }
 
-function shownSubject({ kind = '', user, group, serviceAccount }: FlowSubject): unknown {
+function shownSubject({ kind = '', user, group, serviceAccount }: Subject): unknown {
   return {
     Kind: kind,
     User: user ? { Name: user.name ?? '' } : null,
@@ -65,7 +38,7 @@ function shownSubject({ kind = '', user, group, serviceAccount }: FlowSubject): 
   }
 }
 
-function shownResourceRule(rule: ResourceRule): unknown {
+function shownResourceRule(rule: ResourcePolicyRule): unknown {
   return {
     Verbs: rule.verbs ?? null,
     APIGroups: rule.apiGroups ?? null,
@@ -75,6 +48,6 @@ function shownResourceRule(rule: ResourceRule): unknown {
   }
 }
 
-function shownPathRule({ verbs, nonResourceURLs }: PathRule): unknown {
+function shownPathRule({ verbs, nonResourceURLs }: NonResourcePolicyRule): unknown {
   return { Verbs: verbs ?? null, NonResourceURLs: nonResourceURLs ?? null }
 }

@@ -6,10 +6,11 @@ import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { cellColumn, textColumn, valueAt } from '../../columns.ts'
 import { fillMissing } from '../../fill.ts'
 import { bareStatusSubresource, builtInKind, type KindContext } from '../builtInKind.ts'
+import type { QueuingConfiguration } from '../shapes/flowcontrolV1.ts'
 import { conditionErrors } from './conditionRules.ts'
 import { flowcontrolGroup } from './flowSchema.ts'
 import { levelUnionErrors, priorityLevelErrors } from './priorityLevelRules.ts'
-import { levelSpec, type Queuing } from './priorityLevelShapes.ts'
+import { levelSpec } from './priorityLevelShapes.ts'
 
 /**
  * Definition of the PriorityLevelConfiguration kind, stored for clients that read it; this server's own limits do not
@@ -48,7 +49,7 @@ function levelErrors(object: ApiObject): FieldError[] {
   return [...priorityLevelErrors(object), ...conditionErrors(object), ...levelUnionErrors(object)]
 }
 
-function queueColumn(name: string, field: keyof Queuing, description: string): Column {
+function queueColumn(name: string, field: keyof QueuingConfiguration, description: string): Column {
   return limitColumn(name, `limitResponse.queuing.${field}`, description)
 }
 

@@ -7,15 +7,14 @@ import {
 } from '../../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import { between, errorIf, given, isSame } from '../../fieldChecks.ts'
-import {
-  levelSpec,
-  shownLevel,
-  type ExemptLevel,
-  type LevelSpec,
-  type LimitedLevel,
-  type LimitResponse,
-  type Queuing,
-} from './priorityLevelShapes.ts'
+import type {
+  ExemptPriorityLevelConfiguration,
+  LimitResponse,
+  LimitedPriorityLevelConfiguration,
+  PriorityLevelConfigurationSpec,
+  QueuingConfiguration,
+} from '../shapes/flowcontrolV1.ts'
+import { levelSpec, shownLevel } from './priorityLevelShapes.ts'
 import { mandatoryLevels } from './startFlowObjects.ts'
 
 const preservedShares = 'flowcontrol.k8s.io/preserve-zero-concurrency-shares'
@@ -38,7 +37,7 @@ export function priorityLevelErrors({ metadata, ...object }: ApiObject): FieldEr
 
 const onlyExempt = "must be 'Exempt' if and only if `name` is 'exempt'"
 
-function kindErrors({ type = '', limited, exempt }: LevelSpec): FieldError[] {
+function kindErrors({ type = '', limited, exempt }: PriorityLevelConfigurationSpec): FieldError[] {
   switch (type) {
     case 'Exempt':
       return exempt === undefined ? [] : exemptErrors('spec.exempt', exempt)
@@ -85,7 +84,7 @@ function memberErrors(
 }
 
 /** Errors for mandatory levels, whose spec is fixed. */
-function mandatoryErrors(name: string, spec: LevelSpec): FieldError[] {
+function mandatoryErrors(name: string, spec: PriorityLevelConfigurationSpec): FieldError[] {
   const wanted = mandatoryLevels.find((level) => level.name === name)?.spec
   if (wanted === undefined) return []
   const isExempt = name === exemptName
@@ -96,7 +95,7 @@ function mandatoryErrors(name: string, spec: LevelSpec): FieldError[] {
   return [invalidField('spec', shownLevel(spec), detail)]
 }
 
-function exemptErrors(path: string, exempt: ExemptLevel): FieldError[] {
+function exemptErrors(path: string, exempt: ExemptPriorityLevelConfiguration): FieldError[] {
   return [
     ...shareErrors(`${path}.nominalConcurrencyShares`, exempt.nominalConcurrencyShares),
     ...between(`${path}.lendablePercent`, exempt.lendablePercent, [0, 100]),
@@ -109,7 +108,7 @@ function shareErrors(path: string, shares: number | null | undefined): FieldErro
   )
 }
 
-function limitedErrors(path: string, limited: LimitedLevel): FieldError[] {
+function limitedErrors(path: string, limited: LimitedPriorityLevelConfiguration): FieldError[] {
   const { limitResponse = {}, borrowingLimitPercent: borrowed } = limited
   const detail = 'if specified, must be a non-negative integer'
   return [
@@ -138,7 +137,7 @@ const maxQueues = 10_000_000
 /** Bits of a flow's hash that select its queues. */
 const hashBits = 60
 
-function queuingErrors(path: string, queuing: Queuing): FieldError[] {
+function queuingErrors(path: string, queuing: QueuingConfiguration): FieldError[] {
   const { queues = 0, handSize = 0, queueLengthLimit = 0 } = queuing
   const problem = handProblem(queues, handSize)
   return [

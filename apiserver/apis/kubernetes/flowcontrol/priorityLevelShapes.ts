@@ -1,41 +1,20 @@
 import type { ApiObject } from '../../../meta/types.ts'
+import type {
+  LimitedPriorityLevelConfiguration,
+  PriorityLevelConfigurationSpec,
+} from '../shapes/flowcontrolV1.ts'
 
-export interface LevelSpec {
-  type?: string
-  limited?: LimitedLevel
-  exempt?: ExemptLevel
-}
-
-export interface LimitedLevel {
-  nominalConcurrencyShares?: number | null
-  limitResponse?: LimitResponse
-  lendablePercent?: number
-  borrowingLimitPercent?: number
-}
-
-export interface LimitResponse {
-  type?: string
-  queuing?: Queuing
-}
-
-export interface Queuing {
-  queues?: number
-  handSize?: number
-  queueLengthLimit?: number
-}
-
-export interface ExemptLevel {
-  nominalConcurrencyShares?: number
-  lendablePercent?: number
-}
-
-export function levelSpec(object: ApiObject): LevelSpec {
+export function levelSpec(object: ApiObject): PriorityLevelConfigurationSpec {
   // Guaranteed by the schema; the store gives every object a spec.
   return object['spec'] ?? {}
 }
 
 /** Spec as error messages show it: all fields, with the names of the internal type. */
-export function shownLevel({ type = '', limited, exempt }: LevelSpec): unknown {
+export function shownLevel({
+  type = '',
+  limited,
+  exempt,
+}: PriorityLevelConfigurationSpec): unknown {
   return {
     Type: type,
     Limited: limited === undefined ? null : shownLimited(limited),
@@ -49,7 +28,10 @@ export function shownLevel({ type = '', limited, exempt }: LevelSpec): unknown {
   }
 }
 
-function shownLimited({ limitResponse = {}, ...limited }: LimitedLevel): unknown {
+function shownLimited({
+  limitResponse = {},
+  ...limited
+}: LimitedPriorityLevelConfiguration): unknown {
   const { type = '', queuing } = limitResponse
   const { queues = 0, handSize = 0, queueLengthLimit = 0 } = queuing ?? {}
   return {

@@ -1,12 +1,11 @@
-import type { FlowSchemaSpec } from './flowSchemaShapes.ts'
-import type { LevelSpec } from './priorityLevelShapes.ts'
+import type { FlowSchemaSpec, PriorityLevelConfigurationSpec } from '../shapes/flowcontrolV1.ts'
 import startFlowObjects from './startFlowObjects.json' with { type: 'json' }
 
 interface StartFlowObjects {
   /** Mandatory levels: their spec is fixed, except for the share of the exempt one. */
-  mandatoryLevels: readonly StartObject<LevelSpec>[]
+  mandatoryLevels: readonly StartObject<PriorityLevelConfigurationSpec>[]
   /** Initial levels of a plane, which users may change. */
-  suggestedLevels: readonly StartObject<LevelSpec>[]
+  suggestedLevels: readonly StartObject<PriorityLevelConfigurationSpec>[]
   /** Mandatory schemas: their spec is fixed. */
   mandatorySchemas: readonly StartObject<FlowSchemaSpec>[]
   /** Initial schemas of a plane, which users may change. */

@@ -1,7 +1,7 @@
 import { goQuote } from '../../../meta/goQuote.ts'
 import type { ApiObject } from '../../../meta/types.ts'
+import type { FlowSchemaSpec } from '../shapes/flowcontrolV1.ts'
 import { flowcontrolGroup } from './flowSchema.ts'
-import type { FlowSchemaSpec } from './flowSchemaShapes.ts'
 import {
   mandatoryLevels,
   mandatorySchemas,

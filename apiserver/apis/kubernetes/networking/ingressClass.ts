@@ -12,12 +12,8 @@ import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { cellColumn, textColumn, valueAt } from '../../columns.ts'
 import { declaredRequired, domainPrefixedPath, oneOf, unchanged } from '../../fieldChecks.ts'
-import { typedReferenceErrors, type TypedReference } from './typedReference.ts'
-
-interface ClassSpec {
-  controller?: string
-  parameters?: TypedReference & { scope?: string; namespace?: string }
-}
+import type { IngressClassSpec } from '../shapes/networkingV1.ts'
+import { typedReferenceErrors } from './typedReference.ts'
 
 /** Definition of the IngressClass kind. Source: Kubernetes API reference, IngressClass v1. */
 export function ingressClassResource({ types }: KindContext): ResourceDefinition {
@@ -54,7 +50,7 @@ function nameText({ metadata: { name = '', annotations = {} } }: ApiObject): str
   return isDefault ? `${name} (default)` : name
 }
 
-function specOf(object: ApiObject): ClassSpec {
+function specOf(object: ApiObject): IngressClassSpec {
   // Guaranteed by the schema; the store gives every object a spec.
   return valueAt(object, 'spec') ?? {}
 }
@@ -74,9 +70,10 @@ const maxControllerBytes = 250
 
 function parametersErrors(
   path: string,
-  parameters: NonNullable<ClassSpec['parameters']>,
+  parameters: NonNullable<IngressClassSpec['parameters']>,
 ): FieldError[] {
-  const { scope = '', namespace } = parameters
+  const { namespace } = parameters
+  const scope = parameters.scope ?? ''
   const at = `${path}.namespace`
   const given = typedReferenceErrors(path, parameters)
   const set = (name: string) => `\`parameters.scope\` is set to '${name}'`

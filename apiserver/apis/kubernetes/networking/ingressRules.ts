@@ -4,7 +4,13 @@ import type { ApiObject } from '../../../meta/types.ts'
 import { balancerErrors, notAddress } from '../balancerRules.ts'
 import { named, oneOf, portName, portNumber } from '../../fieldChecks.ts'
 import { addressWarnings } from '../../addressChecks.ts'
-import { ingressSpec, type Backend, type IngressSpec, type IngressStatus } from './ingressSpec.ts'
+import type {
+  HTTPIngressPath,
+  IngressBackend,
+  IngressSpec,
+  IngressStatus,
+} from '../shapes/networkingV1.ts'
+import { ingressSpec } from './ingressSpec.ts'
 import { typedReferenceErrors } from './typedReference.ts'
 
 const classAnnotation = 'kubernetes.io/ingress.class'
@@ -67,17 +73,14 @@ function tlsErrors(path: string, one: NonNullable<IngressSpec['tls']>[number]): 
   ]
 }
 
-interface Route {
-  path?: string
-  pathType?: string | null
-  backend?: Backend
-}
-
 const pathTypes = ['Exact', 'ImplementationSpecific', 'Prefix']
 const refusedParts = ['//', '/./', '/../', '%2f', '%2F']
 const refusedEnds = ['/..', '/.']
 
-function pathErrors(at: string, { path = '', pathType, backend = {} }: Route): FieldError[] {
+function pathErrors(
+  at: string,
+  { path = '', pathType, backend = {} }: HTTPIngressPath,
+): FieldError[] {
   if (typeof pathType !== 'string') {
     return [requiredField(`${at}.pathType`, 'pathType must be specified')]
   }
@@ -105,7 +108,7 @@ function routeErrors(at: string, path: string, pathType: string): FieldError[] {
   ]
 }
 
-function backendErrors(path: string, { service, resource }: Backend): FieldError[] {
+function backendErrors(path: string, { service, resource }: IngressBackend): FieldError[] {
   if (service !== undefined && resource !== undefined) {
     return [invalidField(path, '', 'cannot set both resource and service backends')]
   }

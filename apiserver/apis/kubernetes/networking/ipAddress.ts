@@ -8,13 +8,7 @@ import { canonicalAddress } from '../../addressChecks.ts'
 import { cellColumn } from '../../columns.ts'
 import { fixed, optionalName, pathSegment } from '../../fieldChecks.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
-
-interface ParentReference {
-  group?: string
-  resource?: string
-  namespace?: string
-  name?: string
-}
+import type { ParentReference } from '../shapes/networkingV1.ts'
 
 /** Definition of the IPAddress kind. Source: Kubernetes API reference, IPAddress v1; seen on kube-apiserver 1.37.2. */
 export function ipAddressResource({ types }: KindContext): ResourceDefinition {

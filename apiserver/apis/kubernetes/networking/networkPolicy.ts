@@ -6,7 +6,8 @@ import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { cellColumn } from '../../columns.ts'
 import { fill } from '../../fill.ts'
 import { selectorText } from '../labelSelection.ts'
-import { policyErrors, policyWarnings, rangesOf, type PolicySpec } from './networkPolicyRules.ts'
+import type { NetworkPolicySpec } from '../shapes/networkingV1.ts'
+import { policyErrors, policyWarnings, rangesOf } from './networkPolicyRules.ts'
 
 /** Definition of the NetworkPolicy kind, which is only stored. Source: Kubernetes API reference, NetworkPolicy v1. */
 export function networkPolicyResource({ types }: KindContext): ResourceDefinition {
@@ -41,12 +42,12 @@ export function networkPolicyResource({ types }: KindContext): ResourceDefinitio
   })
 }
 
-function specOf(object: ApiObject): PolicySpec {
+function specOf(object: ApiObject): NetworkPolicySpec {
   // Guaranteed by the schema; the store gives every object a spec.
   return object['spec'] ?? {}
 }
 
-function portsOf({ ingress = [], egress = [] }: PolicySpec) {
+function portsOf({ ingress = [], egress = [] }: NetworkPolicySpec) {
   return [...ingress, ...egress].flatMap(({ ports = [] }) => ports)
 }
 

@@ -8,33 +8,14 @@ import {
 import { addressRange, rangeWarnings } from '../../addressChecks.ts'
 import { portName, portNumber } from '../../fieldChecks.ts'
 import { oneOf } from '../../fieldChecks.ts'
-import type { SpecSelector } from '../labelSelection.ts'
 import { selectorErrors } from '../selectorRules.ts'
 import { isWithin, parseRange } from '../../../meta/ipAddress.ts'
-
-export interface PolicyPort {
-  protocol?: string
-  port?: number | string
-  endPort?: number
-}
-
-interface IPBlock {
-  cidr?: string
-  except?: string[]
-}
-
-interface Peer {
-  podSelector?: SpecSelector
-  namespaceSelector?: SpecSelector
-  ipBlock?: IPBlock
-}
-
-export interface PolicySpec {
-  podSelector?: SpecSelector
-  ingress?: { ports?: PolicyPort[]; from?: Peer[] }[]
-  egress?: { ports?: PolicyPort[]; to?: Peer[] }[]
-  policyTypes?: string[]
-}
+import type {
+  IPBlock,
+  NetworkPolicyPeer,
+  NetworkPolicyPort,
+  NetworkPolicySpec,
+} from '../shapes/networkingV1.ts'
 
 const policyTypes = ['Ingress', 'Egress']
 const protocols = ['TCP', 'UDP', 'SCTP']
@@ -42,7 +23,7 @@ const protocols = ['TCP', 'UDP', 'SCTP']
 /**
  * Errors for a policy. Source: Kubernetes API reference, NetworkPolicySpec v1; observed answers.
  */
-export function policyErrors(spec: PolicySpec, kept: readonly string[] = []): FieldError[] {
+export function policyErrors(spec: NetworkPolicySpec, kept: readonly string[] = []): FieldError[] {
   const { podSelector = {}, ingress = [], egress = [], policyTypes: types = [] } = spec
   const errors = [
     ...selectorErrors('spec.podSelector', podSelector),
@@ -73,8 +54,12 @@ export function policyErrors(spec: PolicySpec, kept: readonly string[] = []): Fi
 
 function ruleErrors(
   path: string,
-  ports: readonly PolicyPort[] = [],
-  { side, peers = [], kept }: { side: string; peers?: readonly Peer[]; kept: readonly string[] },
+  ports: readonly NetworkPolicyPort[] = [],
+  {
+    side,
+    peers = [],
+    kept,
+  }: { side: string; peers?: readonly NetworkPolicyPeer[]; kept: readonly string[] },
 ): FieldError[] {
   return [
     ...ports.flatMap((port, index) => portErrors(`${path}.ports[${index}]`, port)),
@@ -82,7 +67,7 @@ function ruleErrors(
   ]
 }
 
-function portErrors(path: string, { protocol, port, endPort }: PolicyPort): FieldError[] {
+function portErrors(path: string, { protocol, port, endPort }: NetworkPolicyPort): FieldError[] {
   const known = protocol === undefined || protocols.includes(protocol)
   const errors = known ? [] : [notSupportedField(`${path}.protocol`, protocol, protocols)]
   return [...errors, ...rangeErrors(path, port, endPort)]
@@ -90,7 +75,7 @@ function portErrors(path: string, { protocol, port, endPort }: PolicyPort): Fiel
 
 function rangeErrors(
   path: string,
-  port: PolicyPort['port'],
+  port: NetworkPolicyPort['port'],
   endPort: number | undefined,
 ): FieldError[] {
   const at = `${path}.endPort`
@@ -113,7 +98,7 @@ function rangeErrors(
 
 function peerErrors(
   path: string,
-  { podSelector, namespaceSelector, ipBlock }: Peer,
+  { podSelector, namespaceSelector, ipBlock }: NetworkPolicyPeer,
   kept: readonly string[],
 ): FieldError[] {
   const errors = [
@@ -147,7 +132,10 @@ function blockErrors(
 }
 
 /** IP blocks of a policy with their paths. */
-function blocksOf({ ingress = [], egress = [] }: PolicySpec): [path: string, block: IPBlock][] {
+function blocksOf({
+  ingress = [],
+  egress = [],
+}: NetworkPolicySpec): [path: string, block: IPBlock][] {
   const peers = [
     ...ingress.map(({ from = [] }, index) => ({ at: `spec.ingress[${index}].from`, list: from })),
     ...egress.map(({ to = [] }, index) => ({ at: `spec.egress[${index}].to`, list: to })),
@@ -160,11 +148,11 @@ function blocksOf({ ingress = [], egress = [] }: PolicySpec): [path: string, blo
 }
 
 /** IP ranges of a stored policy, which may keep forms that are refused in new policies. */
-export function rangesOf(spec: PolicySpec): string[] {
+export function rangesOf(spec: NetworkPolicySpec): string[] {
   return blocksOf(spec).flatMap(([, { cidr = '', except = [] }]) => [cidr, ...except])
 }
 
-export function policyWarnings(spec: PolicySpec): string[] {
+export function policyWarnings(spec: NetworkPolicySpec): string[] {
   return blocksOf(spec).flatMap(([path, { cidr = '', except = [] }]) => [
     ...rangeWarnings(`${path}.cidr`, cidr),
     ...except.flatMap((range, index) => rangeWarnings(`${path}.except[${index}]`, range)),

@@ -1,12 +1,7 @@
 import { invalidField, type FieldError } from '../../../meta/fieldErrors.ts'
 import { subdomainErrors } from '../../../meta/names/nameValidation.ts'
 import { pathSegment } from '../../fieldChecks.ts'
-
-export interface TypedReference {
-  apiGroup?: string | null
-  kind?: string
-  name?: string
-}
+import type { TypedLocalObjectReference } from '../shapes/coreV1.ts'
 
 /**
  * Errors for a typed reference. Source: Kubernetes API reference, TypedLocalObjectReference;
@@ -14,7 +9,7 @@ export interface TypedReference {
  */
 export function typedReferenceErrors(
   path: string,
-  { apiGroup, kind, name }: TypedReference,
+  { apiGroup, kind, name }: TypedLocalObjectReference,
 ): FieldError[] {
   const groupErrors = typeof apiGroup === 'string' ? subdomainErrors(apiGroup) : []
   return [

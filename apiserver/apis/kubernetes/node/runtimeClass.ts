@@ -11,7 +11,7 @@ import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { tolerationErrors } from '../core/node/taintRules.ts'
 import { knownClaims, resourcesErrors } from '../core/container/resourceRules.ts'
 import { deprecatedLabelWarning } from '../core/node/deprecatedLabels.ts'
-import type { Toleration } from '../core/pod/podTypes.ts'
+import type { Toleration } from '../shapes/coreV1.ts'
 
 interface RuntimeClass extends ApiObject {
   handler?: string

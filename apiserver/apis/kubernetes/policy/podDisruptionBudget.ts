@@ -12,15 +12,8 @@ import { countErrors } from '../apps/workloadRules.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../builtInKind.ts'
 import { countColumn, cellColumn } from '../../columns.ts'
 import { oneOf } from '../../fieldChecks.ts'
-import type { SpecSelector } from '../labelSelection.ts'
 import { selectorErrors } from '../selectorRules.ts'
-
-interface BudgetSpec {
-  minAvailable?: IntOrPercent
-  maxUnavailable?: IntOrPercent
-  selector?: SpecSelector
-  unhealthyPodEvictionPolicy?: string
-}
+import type { PodDisruptionBudgetSpec } from '../shapes/policyV1.ts'
 
 /**
  * Definition of the PodDisruptionBudget kind, read by evictions; no controller updates its status here. Source:
@@ -62,7 +55,7 @@ export function podDisruptionBudgetResource({ types }: KindContext): ResourceDef
   })
 }
 
-function specOf(object: ApiObject): BudgetSpec {
+function specOf(object: ApiObject): PodDisruptionBudgetSpec {
   // Guaranteed by the schema; the store gives every object a spec.
   return object['spec'] ?? {}
 }
@@ -93,7 +86,7 @@ function budgetErrors(object: ApiObject): FieldError[] {
  * Spec as error messages show it: the internal type of the real server, whose fields have no JSON
  * names.
  */
-function shownSpec({ minAvailable, selector, maxUnavailable, ...rest }: BudgetSpec) {
+function shownSpec({ minAvailable, selector, maxUnavailable, ...rest }: PodDisruptionBudgetSpec) {
   return {
     MinAvailable: minAvailable,
     Selector: selector ?? null,

@@ -11,6 +11,12 @@ import { errorIf, given, isSame } from '../../fieldChecks.ts'
 import { nodeSelectorErrors } from '../core/pod/schedulingRules.ts'
 import { driverErrors } from '../core/volume/volumeSources.ts'
 import { metaConditionErrors } from '../metaConditions.ts'
+import type {
+  AllocatedDeviceStatus,
+  AllocationResult,
+  DeviceRequestAllocationResult,
+  ResourceClaimConsumerReference,
+} from '../shapes/resourceV1.ts'
 import {
   configurationErrors,
   parameterErrors,
@@ -25,13 +31,7 @@ import {
   poolErrors,
   tolerationErrors,
 } from './deviceNames.ts'
-import type {
-  AllocatedDevice,
-  Allocation,
-  Consumer,
-  DeviceStatus,
-  ResourceClaim,
-} from './resourceShapes.ts'
+import type { ResourceClaim } from './resourceShapes.ts'
 
 const mostConsumers = 256
 const mostResults = 32
@@ -57,24 +57,32 @@ export function claimStatusErrors(next: ResourceClaim, old: ResourceClaim): Fiel
 }
 
 /** Identity of a device: driver, pool, device and share. */
-function placeOf({ driver = '', pool = '', device = '', shareID }: DeviceStatus): string {
+function placeOf({ driver = '', pool = '', device = '', shareID }: AllocatedDeviceStatus): string {
   const place = `${driver}/${pool}/${device}`
   return shareID === undefined ? place : `${place}/${shareID}`
 }
 
 /** The value as error messages show it: the fields of the internal type. */
-function shownPlace({ driver = '', pool = '', device = '', shareID = '' }: DeviceStatus): unknown {
+function shownPlace({
+  driver = '',
+  pool = '',
+  device = '',
+  shareID = '',
+}: AllocatedDeviceStatus): unknown {
   return { Driver: driver, Pool: pool, Device: device, ShareID: shareID }
 }
 
-function repeatedDevices(devices: readonly DeviceStatus[]): FieldError[] {
+function repeatedDevices(devices: readonly AllocatedDeviceStatus[]): FieldError[] {
   const places = devices.map(placeOf)
   return places.flatMap((place, at) =>
     errorIf(places.indexOf(place) < at, () => duplicateField(`status.devices[${at}]`, place)),
   )
 }
 
-function consumerErrors(path: string, { resource, name, uid }: Consumer): FieldError[] {
+function consumerErrors(
+  path: string,
+  { resource, name, uid }: ResourceClaimConsumerReference,
+): FieldError[] {
   return [
     ...given(`${path}.resource`, resource),
     ...given(`${path}.name`, name),
@@ -100,7 +108,7 @@ function reservationErrors(next: ResourceClaim, old: ResourceClaim): FieldError[
 
 function deviceErrors(
   path: string,
-  status: DeviceStatus,
+  status: AllocatedDeviceStatus,
   allocated: ReadonlySet<string>,
 ): FieldError[] {
   const { driver = '', pool = '', device = '', data } = status
@@ -135,7 +143,7 @@ function allocationChange(next: ResourceClaim, old: ResourceClaim): FieldError[]
 
 function allocationErrors(
   path: string,
-  { devices = {}, nodeSelector }: Allocation,
+  { devices = {}, nodeSelector }: AllocationResult,
   names: RequestNames,
 ): FieldError[] {
   return [
@@ -163,7 +171,11 @@ function sourceErrors(path: string, source: string): FieldError[] {
   return errorIf(!sources.includes(source), () => notSupportedField(path, source, sources))
 }
 
-function resultErrors(path: string, result: AllocatedDevice, names: RequestNames): FieldError[] {
+function resultErrors(
+  path: string,
+  result: DeviceRequestAllocationResult,
+  names: RequestNames,
+): FieldError[] {
   const { request = '', driver = '', pool = '', device = '', tolerations = [] } = result
   return [
     ...referenceErrors(`${path}.request`, request, names),

@@ -3,7 +3,7 @@ import { invalid } from '../../../meta/statusErrors.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import type { Strategy } from '../../../registry/strategy.ts'
 import type { KindContext } from '../builtInKind.ts'
-import type { DeviceClaim } from './resourceShapes.ts'
+import type { DeviceClaim } from '../shapes/resourceV1.ts'
 
 const label = 'resource.kubernetes.io/admin-access'
 const needed = `admin access to devices requires the \`${label}: true\` label on the containing namespace`

@@ -6,16 +6,12 @@ import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { errorIf } from '../../fieldChecks.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { isExtendedName } from '../core/container/resourceRules.ts'
+import type { DeviceClassSpec } from '../shapes/resourceV1.ts'
 import { configurationErrors, selectorsErrors } from './resourceClaimRules.ts'
 import { listErrors } from './deviceNames.ts'
-import type { DeviceConfiguration, DeviceSelector } from './resourceShapes.ts'
 
 interface DeviceClass extends ApiObject {
-  spec?: {
-    selectors?: DeviceSelector[]
-    config?: DeviceConfiguration[]
-    extendedResourceName?: string
-  }
+  spec?: DeviceClassSpec
 }
 
 const mostConfigurations = 32

@@ -8,6 +8,7 @@ import {
   typeText,
   type CelType,
 } from '../../../cel/types/types.ts'
+import { messageOf } from '../../../meta/messageOf.ts'
 
 const nothingText =
   "compilation failed: ERROR: <input>:1:0: Syntax error: mismatched input '<EOF>' expecting {'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}"
@@ -39,7 +40,7 @@ export function deviceExpressionErrors(path: string, expression: string): FieldE
       invalidField(path, expression, 'must evaluate to bool or the unknown type, not ' + type),
     ]
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     return [invalidField(path, expression, why)]
   }
 }

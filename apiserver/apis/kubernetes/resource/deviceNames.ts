@@ -14,7 +14,7 @@ import {
 } from '../../../meta/names/nameValidation.ts'
 import { errorIf, qualifiedName } from '../../fieldChecks.ts'
 import { driverErrors } from '../core/volume/volumeSources.ts'
-import type { DeviceTaint, DeviceToleration } from './resourceShapes.ts'
+import type { DeviceTaint, DeviceToleration } from '../shapes/resourceV1.ts'
 
 const maxPoolBytes = 253
 const maxIdBytes = 32

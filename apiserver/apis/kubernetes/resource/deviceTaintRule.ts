@@ -7,17 +7,18 @@ import { cellColumn } from '../../columns.ts'
 import { errorIf } from '../../fieldChecks.ts'
 import { bareStatusSubresource, builtInKind, type KindContext } from '../builtInKind.ts'
 import { driverErrors } from '../core/volume/volumeSources.ts'
-import { metaConditionErrors, type MetaCondition } from '../metaConditions.ts'
+import { metaConditionErrors } from '../metaConditions.ts'
+import type {
+  DeviceTaint,
+  DeviceTaintRuleSpec,
+  DeviceTaintRuleStatus,
+} from '../shapes/resourceV1.ts'
 import { deviceNameErrors, poolErrors, taintErrors } from './deviceNames.ts'
-import type { DeviceTaint } from './resourceShapes.ts'
 import { setTaintTime } from './taintTime.ts'
 
 interface TaintRule extends ApiObject {
-  spec?: {
-    deviceSelector?: { driver?: string; pool?: string; device?: string }
-    taint?: DeviceTaint
-  }
-  status?: { conditions?: MetaCondition[] }
+  spec?: DeviceTaintRuleSpec
+  status?: DeviceTaintRuleStatus
 }
 
 const mostConditions = 8

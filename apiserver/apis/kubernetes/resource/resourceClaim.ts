@@ -5,11 +5,11 @@ import { cellColumn } from '../../columns.ts'
 import { fixed } from '../../fieldChecks.ts'
 import { templateMetadataErrors } from '../apps/templateRules.ts'
 import { bareStatusSubresource, builtInKind, type KindContext } from '../builtInKind.ts'
-import type { PodTemplate } from '../core/pod/podTypes.ts'
+import type { ResourceClaimTemplateSpec } from '../shapes/resourceV1.ts'
 import { guardsAdminAccess } from './deviceAdminAccess.ts'
 import { claimErrors, setRequestDefaults } from './resourceClaimRules.ts'
 import { claimStatusErrors } from './claimStatusRules.ts'
-import type { DeviceClaim, ResourceClaim } from './resourceShapes.ts'
+import type { ResourceClaim } from './resourceShapes.ts'
 
 const group = 'resource.k8s.io'
 const version = 'v1'
@@ -52,7 +52,7 @@ export function resourceClaimResource({ types, access }: KindContext): ResourceD
 }
 
 interface ClaimTemplate extends ApiObject {
-  spec?: { metadata?: object; spec?: { devices?: DeviceClaim } }
+  spec?: ResourceClaimTemplateSpec
 }
 
 /**
@@ -77,7 +77,7 @@ export function resourceClaimTemplateResource({ types, access }: KindContext): R
       }),
       setDefaults: ({ spec }: ClaimTemplate) => setRequestDefaults(spec?.spec?.devices),
       validate: ({ spec }: ClaimTemplate) => [
-        ...templateMetadataErrors('spec.metadata', spec as PodTemplate | undefined), // only its metadata
+        ...templateMetadataErrors('spec.metadata', spec),
         ...claimErrors('spec.spec.devices', spec?.spec?.devices),
       ],
       validateUpdate: (next, old) => fixed('spec', next['spec'], old['spec']),

@@ -9,6 +9,13 @@ import { jsonText } from '../../../meta/json/exactJson.ts'
 import { isObject } from '../../../meta/json/isObject.ts'
 import { subdomainErrors } from '../../../meta/names/nameValidation.ts'
 import { errorIf, named } from '../../fieldChecks.ts'
+import type {
+  DeviceAllocationConfiguration,
+  DeviceClaim,
+  DeviceConstraint,
+  DeviceRequest,
+  DeviceSelector,
+} from '../shapes/resourceV1.ts'
 import { deviceExpressionErrors } from './deviceExpressions.ts'
 import {
   deviceNameErrors,
@@ -17,14 +24,7 @@ import {
   parameterDriverErrors,
   tolerationErrors,
 } from './deviceNames.ts'
-import type {
-  DeviceClaim,
-  DeviceConfiguration,
-  DeviceConstraint,
-  DeviceRequest,
-  DeviceRequestPart,
-  DeviceSelector,
-} from './resourceShapes.ts'
+import type { DeviceRequestPart } from './resourceShapes.ts'
 
 const mostRequests = 32
 const mostConstraints = 32
@@ -214,7 +214,10 @@ export function referenceErrors(path: string, name: string, names: RequestNames)
 }
 
 /** Errors for parameters that only their driver understands. */
-export function configurationErrors(path: string, { opaque }: DeviceConfiguration): FieldError[] {
+export function configurationErrors(
+  path: string,
+  { opaque }: DeviceAllocationConfiguration,
+): FieldError[] {
   if (opaque === undefined) return [requiredField(`${path}.opaque`)]
   return [
     ...parameterDriverErrors(`${path}.opaque.driver`, opaque.driver ?? ''),

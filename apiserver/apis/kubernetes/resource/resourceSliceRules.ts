@@ -10,6 +10,7 @@ import { subdomainErrors } from '../../../meta/names/nameValidation.ts'
 import { errorIf } from '../../fieldChecks.ts'
 import { nodeSelectorErrors } from '../core/pod/schedulingRules.ts'
 import { driverErrors } from '../core/volume/volumeSources.ts'
+import type { Device, DeviceAttribute } from '../shapes/resourceV1.ts'
 import {
   attributeNameErrors,
   bindingErrors,
@@ -18,7 +19,7 @@ import {
   poolErrors,
   taintErrors,
 } from './deviceNames.ts'
-import type { Device, DeviceAttribute, ResourceSlice } from './resourceShapes.ts'
+import type { ResourceSlice } from './resourceShapes.ts'
 
 const mostDevices = 128
 const mostAdvancedDevices = 64

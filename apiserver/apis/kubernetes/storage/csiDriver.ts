@@ -12,25 +12,7 @@ import { cellColumn, valueAt } from '../../columns.ts'
 import { errorIf, isSame, optionalChoice, unchanged } from '../../fieldChecks.ts'
 import { fillMissing } from '../../fill.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
-
-interface DriverSpec {
-  attachRequired?: boolean
-  podInfoOnMount?: boolean
-  volumeLifecycleModes?: string[]
-  storageCapacity?: boolean
-  fsGroupPolicy?: string
-  tokenRequests?: TokenRequest[]
-  requiresRepublish?: boolean
-  seLinuxMount?: boolean
-  nodeAllocatableUpdatePeriodSeconds?: number
-  serviceAccountTokenInSecrets?: boolean
-  preventPodSchedulingIfMissing?: boolean
-}
-
-interface TokenRequest {
-  audience?: string
-  expirationSeconds?: number
-}
+import type { CSIDriverSpec, TokenRequest } from '../shapes/storageV1.ts'
 
 /** Definition of the CSIDriver kind. Source: Kubernetes API reference, CSIDriver v1; seen on kube-apiserver 1.37.2. */
 export function csiDriverResource({ types }: KindContext): ResourceDefinition {
@@ -81,7 +63,7 @@ export function csiDriverResource({ types }: KindContext): ResourceDefinition {
   })
 }
 
-function specOf(object: ApiObject): DriverSpec {
+function specOf(object: ApiObject): CSIDriverSpec {
   // Guaranteed by the schema; the store gives every object a spec.
   return object['spec'] ?? {}
 }
@@ -93,7 +75,7 @@ function countChange(next: ApiObject, old: ApiObject): void {
   }
 }
 
-function booleanColumn(name: string, field: keyof DriverSpec, description: string): Column {
+function booleanColumn(name: string, field: keyof CSIDriverSpec, description: string): Column {
   const cell = (object: ApiObject) => valueAt(object, `spec.${field}`) === true
   return { name, type: 'boolean', description, cell }
 }
@@ -124,7 +106,7 @@ function setDriverDefaults(object: ApiObject): void {
 
 const minPeriodSeconds = 10
 
-function specErrors(spec: DriverSpec): FieldError[] {
+function specErrors(spec: CSIDriverSpec): FieldError[] {
   const { tokenRequests = [], serviceAccountTokenInSecrets: inSecrets } = spec
   const period = spec.nodeAllocatableUpdatePeriodSeconds
   const policies = ['File', 'None', 'ReadWriteOnceWithFSType']
@@ -180,6 +162,9 @@ function changeErrors(next: ApiObject, old: ApiObject): FieldError[] {
 const tokenAdvice =
   'spec.serviceAccountTokenInSecrets is unset; if supported by this CSI driver, set to true to prevent possible logging of tokens in volume attributes'
 
-function tokenWarnings({ tokenRequests = [], serviceAccountTokenInSecrets }: DriverSpec): string[] {
+function tokenWarnings({
+  tokenRequests = [],
+  serviceAccountTokenInSecrets,
+}: CSIDriverSpec): string[] {
   return tokenRequests.length > 0 && serviceAccountTokenInSecrets === undefined ? [tokenAdvice] : []
 }

@@ -12,13 +12,7 @@ import { listLength } from '../../columns.ts'
 import { errorIf, given, isSame, notNegative, qualifiedName } from '../../fieldChecks.ts'
 import { bareStatusSubresource, builtInKind, type KindContext } from '../builtInKind.ts'
 import { driverErrors } from '../core/volume/volumeSources.ts'
-
-interface Driver {
-  name?: string
-  nodeID?: string
-  topologyKeys?: string[] | null
-  allocatable?: { count?: number }
-}
+import type { CSINodeDriver } from '../shapes/storageV1.ts'
 
 /**
  * Definition of the CSINode kind. A disabled feature guards the storage health in the status.
@@ -62,13 +56,13 @@ export function csiNodeResource({ types }: KindContext): ResourceDefinition {
   })
 }
 
-function driversOf(object: ApiObject): readonly Driver[] {
+function driversOf(object: ApiObject): readonly CSINodeDriver[] {
   // Guaranteed by the schema; the store gives every object a spec.
-  const { drivers } = (object['spec'] ?? {}) as { drivers?: Driver[] | null }
+  const { drivers } = (object['spec'] ?? {}) as { drivers?: CSINodeDriver[] | null }
   return drivers ?? []
 }
 
-function driversErrors(drivers: readonly Driver[]): FieldError[] {
+function driversErrors(drivers: readonly CSINodeDriver[]): FieldError[] {
   const isRepeated = repeats(drivers.map(({ name = '' }) => name))
   return drivers.flatMap((driver, index) => {
     const path = `spec.drivers[${index}]`
@@ -98,8 +92,8 @@ function keyErrors(path: string, keys: readonly string[]): FieldError[] {
 }
 
 /** Errors for changes: only the number of volumes of an existing driver may change. */
-function changeErrors(next: readonly Driver[], old: readonly Driver[]): FieldError[] {
-  const kept = (driver: Driver) => ({
+function changeErrors(next: readonly CSINodeDriver[], old: readonly CSINodeDriver[]): FieldError[] {
+  const kept = (driver: CSINodeDriver) => ({
     ...driver,
     topologyKeys: driver.topologyKeys ?? [],
     allocatable: 0,
@@ -113,6 +107,6 @@ function changeErrors(next: readonly Driver[], old: readonly Driver[]): FieldErr
 }
 
 /** Value as error messages show it: all fields, with the names of the internal type. */
-function shown({ name = '', nodeID = '', topologyKeys }: Driver): unknown {
+function shown({ name = '', nodeID = '', topologyKeys }: CSINodeDriver): unknown {
   return { Name: name, NodeID: nodeID, TopologyKeys: topologyKeys ?? null, Allocatable: null }
 }

@@ -6,11 +6,11 @@ import { givenName, unchanged } from '../../fieldChecks.ts'
 import { builtInKind, type KindContext } from '../builtInKind.ts'
 import { nonnegativeQuantity } from '../core/quantityRules.ts'
 import { selectorWarnings } from '../core/node/deprecatedLabels.ts'
-import type { SpecSelector } from '../labelSelection.ts'
 import { selectorErrors } from '../selectorRules.ts'
+import type { LabelSelector } from '../shapes/metaV1.ts'
 
 interface StorageCapacity extends ApiObject {
-  nodeTopology?: SpecSelector
+  nodeTopology?: LabelSelector
   storageClassName?: string
   capacity?: string
 }

@@ -12,13 +12,14 @@ import { cellColumn, textColumn, valueAt } from '../../columns.ts'
 import { givenList, given, oneOf, isSame, qualifiedName } from '../../fieldChecks.ts'
 import { fillMissing } from '../../fill.ts'
 import { repeats } from '../../../meta/collections/repeats.ts'
+import type { TopologySelectorTerm } from '../shapes/coreV1.ts'
 
 interface ClassObject extends ApiObject {
   provisioner?: string
   parameters?: Record<string, string>
   reclaimPolicy?: string
   volumeBindingMode?: string
-  allowedTopologies?: Topology[]
+  allowedTopologies?: TopologySelectorTerm[]
 }
 
 const bindingModes = ['Immediate', 'WaitForFirstConsumer']
@@ -107,15 +108,11 @@ function parameterErrors(parameters: Readonly<Record<string, string>>): FieldErr
   ]
 }
 
-interface Topology {
-  matchLabelExpressions?: { key?: string; values?: string[] | null }[]
-}
-
 /**
  * Errors for a topology. Source: Kubernetes API reference, TopologySelectorTerm v1; observed
  * answers.
  */
-function topologyErrors(terms: readonly Topology[]): FieldError[] {
+function topologyErrors(terms: readonly TopologySelectorTerm[]): FieldError[] {
   const isRepeated = repeats(terms.map(textOf))
   return terms.flatMap(({ matchLabelExpressions: expressions = [] }, index) => {
     const path = `allowedTopologies[${index}]`
@@ -132,7 +129,7 @@ function topologyErrors(terms: readonly Topology[]): FieldError[] {
   })
 }
 
-type Expression = NonNullable<Topology['matchLabelExpressions']>[number]
+type Expression = NonNullable<TopologySelectorTerm['matchLabelExpressions']>[number]
 
 function expressionErrors(
   path: string,
@@ -152,7 +149,7 @@ function expressionErrors(
 }
 
 /** Key that is equal for terms with the same values of the same keys, in any order. */
-function textOf({ matchLabelExpressions = [] }: Topology): string {
+function textOf({ matchLabelExpressions = [] }: TopologySelectorTerm): string {
   const byKey = new Map(
     matchLabelExpressions.map(({ key = '', values }) => [key, [...new Set(values)].sort()]),
   )

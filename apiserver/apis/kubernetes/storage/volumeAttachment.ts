@@ -12,26 +12,14 @@ import { ageColumn, nameColumn } from '../../../registry/table.ts'
 import { textColumn, valueAt } from '../../columns.ts'
 import { errorIf, fixed, givenName, isSame } from '../../fieldChecks.ts'
 import { bareStatusSubresource, builtInKind, type KindContext } from '../builtInKind.ts'
-import { inlineVolumeErrors, type VolumeSpec } from '../core/volume/volumeSpecRules.ts'
+import { inlineVolumeErrors } from '../core/volume/volumeSpecRules.ts'
 import { setSourceDefaults } from '../core/volume/volumeDefaults.ts'
 import { driverErrors } from '../core/volume/volumeSources.ts'
-
-interface AttachmentSpec {
-  attacher?: string
-  nodeName?: string
-  source?: { persistentVolumeName?: string; inlineVolumeSpec?: VolumeSpec }
-}
-
-interface VolumeError {
-  message?: string
-  errorCode?: number
-}
-
-interface AttachmentStatus {
-  attachmentMetadata?: Record<string, string>
-  attachError?: VolumeError
-  detachError?: VolumeError
-}
+import type {
+  VolumeAttachmentSpec,
+  VolumeAttachmentStatus,
+  VolumeError,
+} from '../shapes/storageV1.ts'
 
 /**
  * Definition of the VolumeAttachment kind. Source: Kubernetes API reference, VolumeAttachment v1; seen on
@@ -79,7 +67,7 @@ export function volumeAttachmentResource({ types }: KindContext): ResourceDefini
   })
 }
 
-function specOf(object: ApiObject): AttachmentSpec {
+function specOf(object: ApiObject): VolumeAttachmentSpec {
   // Guaranteed by the schema; the store gives every object a spec.
   return object['spec'] ?? {}
 }
@@ -122,7 +110,10 @@ const oneSource = 'must specify exactly one of inlineVolumeSpec and persistentVo
 
 function sourceErrors(
   path: string,
-  { persistentVolumeName: volume, inlineVolumeSpec: inline }: NonNullable<AttachmentSpec['source']>,
+  {
+    persistentVolumeName: volume,
+    inlineVolumeSpec: inline,
+  }: NonNullable<VolumeAttachmentSpec['source']>,
 ): FieldError[] {
   if (inline !== undefined && volume !== undefined) return [forbiddenField(path, oneSource)]
   if (inline !== undefined) return inlineVolumeErrors(`${path}.inlineVolumeSpec`, inline)
@@ -137,7 +128,7 @@ const maxMessageBytes = 1024
 
 function statusErrors(object: ApiObject): FieldError[] {
   // Guaranteed by the schema.
-  const status = (object['status'] ?? {}) as AttachmentStatus
+  const status = (object['status'] ?? {}) as VolumeAttachmentStatus
   const size = Object.entries(status.attachmentMetadata ?? {}).reduce(
     (sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value),
     0,

@@ -6,11 +6,12 @@ import { nameColumn } from '../../../registry/table.ts'
 import { cellColumn } from '../../columns.ts'
 import { errorIf, unchanged } from '../../fieldChecks.ts'
 import { bareStatusSubresource, builtInKind, type KindContext } from '../builtInKind.ts'
-import { metaConditionErrors, type MetaCondition } from '../metaConditions.ts'
+import { metaConditionErrors } from '../metaConditions.ts'
+import type { Condition } from '../shapes/metaV1.ts'
 
 interface Migration extends ApiObject {
   spec?: { resource?: { group?: string; resource?: string } }
-  status?: { conditions?: MetaCondition[]; resourceVersion?: string }
+  status?: { conditions?: Condition[]; resourceVersion?: string }
 }
 
 const states = ['Running', 'Failed', 'Succeeded']

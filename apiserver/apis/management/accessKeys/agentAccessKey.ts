@@ -1,6 +1,6 @@
-import { StatusError } from '../../../meta/status.ts'
 import type { ApiObject, OwnerReference } from '../../../meta/types.ts'
 import type { AnswerRequest } from '../../../registry/answers.ts'
+import { ignoreAlreadyExists } from '../../../registry/ignoring.ts'
 import type { AnsweredSubresource } from '../../../registry/resource.ts'
 import { systemContext } from '../../../registry/systemContext.ts'
 import { flag, secretString, string } from '../../schema.ts'
@@ -108,11 +108,7 @@ async function agentKey(platform: Platform, wanted: AgentKey): Promise<string> {
       scope,
     },
   })
-  try {
-    await store.create(object, systemContext())
-  } catch (error) {
-    if (!(error instanceof StatusError && error.reason === 'AlreadyExists')) throw error
-  }
+  await store.create(object, systemContext()).catch(ignoreAlreadyExists)
   return key
 }
 

@@ -5,7 +5,7 @@ import {
   type FieldError,
 } from '../../../meta/fieldErrors.ts'
 import { managementGroup, type NamesProfile } from '../../../meta/names/namesProfile.ts'
-import { StatusError } from '../../../meta/status.ts'
+import { hasReason } from '../../../meta/status.ts'
 import { conflict, forbidden, invalid, staleObject } from '../../../meta/statusErrors.ts'
 import type { ApiObject, ObjectMeta, UserInfo } from '../../../meta/types.ts'
 import { configMetadata, metadataBytes } from '../../../platformConfig/configMetadata.ts'
@@ -67,7 +67,7 @@ export class ConfigAnswers {
       try {
         return await this.#writeOnce(transform, before, request)
       } catch (error) {
-        const isRace = isConflict(error) && this.#isStale(before)
+        const isRace = hasReason(error, 'Conflict') && this.#isStale(before)
         if (!isRace || triesLeft === 0) throw error
       }
     }
@@ -214,10 +214,6 @@ function systemMetadata({ uid, resourceVersion, creationTimestamp }: Stored): Ob
 }
 
 type Stored = NonNullable<ConfigView['stored']>
-
-function isConflict(error: unknown): boolean {
-  return error instanceof StatusError && error.reason === 'Conflict'
-}
 
 function rawOf(object: ApiObject): Buffer | undefined {
   // Guaranteed by the schema: raw is base64; an empty one is dropped.

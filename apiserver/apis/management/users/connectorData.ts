@@ -2,7 +2,7 @@ import type { ApiObject } from '../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../registry/resource.ts'
 import { Store } from '../../../registry/store.ts'
 import { systemContext } from '../../../registry/systemContext.ts'
-import { ignoreNotFound } from '../../../registry/ignoreNotFound.ts'
+import { ignoreNotFound } from '../../../registry/ignoring.ts'
 import { bytes, struct } from '../../schema.ts'
 import { objectIfAny } from '../../storeReads.ts'
 

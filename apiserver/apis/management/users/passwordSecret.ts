@@ -1,8 +1,8 @@
 import type { Passwords } from '../../../authentication/passwords.ts'
 import type { PasswordMatch } from '../../../authentication/passwordHash.ts'
 import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
-import { StatusError } from '../../../meta/status.ts'
 import type { ApiObject } from '../../../meta/types.ts'
+import { ignoreAlreadyExists } from '../../../registry/ignoring.ts'
 import { systemContext } from '../../../registry/systemContext.ts'
 import type { PlaneAccess } from '../../planeAccess.ts'
 import { objectIfAny } from '../../storeReads.ts'
@@ -109,10 +109,7 @@ function targetOf({ secretName: name = '', secretNamespace: namespace = '' }: Pa
 async function ensureNamespace(name: string, access: PlaneAccess): Promise<void> {
   const namespaces = access.store({ group: '', resource: 'namespaces' })
   if (objectIfAny(namespaces, { namespace: '', name }) !== undefined) return
-  try {
-    const metadata = { name }
-    await namespaces.create({ kind: 'Namespace', apiVersion: 'v1', metadata }, systemContext())
-  } catch (error) {
-    if (!(error instanceof StatusError && error.reason === 'AlreadyExists')) throw error
-  }
+  await namespaces
+    .create({ kind: 'Namespace', apiVersion: 'v1', metadata: { name } }, systemContext())
+    .catch(ignoreAlreadyExists)
 }

@@ -1,3 +1,4 @@
+import { addToGroup } from '../../../meta/collections/groupBy.ts'
 import type { ListType } from './fieldType.ts'
 import { keyElement, valueElement } from '../fields/pathElement.ts'
 import { isFields, member, TypedValueError } from './typedValue.ts'
@@ -46,10 +47,7 @@ function setProblem(item: unknown): string | undefined {
 export function indexItems(items: readonly unknown[], list: ListType): Map<string, unknown[]> {
   const index = new Map<string, unknown[]>()
   items.forEach((item, position) => {
-    const element = itemElement(item, list, position)
-    const same = index.get(element)
-    if (same === undefined) index.set(element, [item])
-    else same.push(item)
+    addToGroup(index, itemElement(item, list, position), item)
   })
   return index
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { CacheProvider, Profile, SAML, SamlConfig } from '@node-saml/node-saml'
+import { messageOf } from '../../../meta/messageOf.ts'
 import type { ExternalIdentity } from '../users/externalIdentity.ts'
 import { brokenLogin } from '../loginRefusals.ts'
 import type { Connector, ConnectorOptions, LoginReturn, LoginStart } from './connector.ts'
@@ -97,7 +98,7 @@ export class SamlConnector implements Connector {
 
 /** The reason of an error; the parser quotes its input, which must not be shown. */
 function reasonOf(error: unknown): string {
-  const why = error instanceof Error ? error.message : String(error)
+  const why = messageOf(error)
   return why.includes('xmldom') ? 'it is not well-formed' : why
 }
 

@@ -6,7 +6,7 @@ import { isObject } from '../../../meta/json/isObject.ts'
 import type { NamesProfile } from '../../../meta/names/namesProfile.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import { untilDone } from '../../../meta/waiting/untilDone.ts'
-import { ignoreNotFound } from '../../../registry/ignoreNotFound.ts'
+import { ignoreNotFound } from '../../../registry/ignoring.ts'
 import type { Store } from '../../../registry/store.ts'
 import { systemContext } from '../../../registry/systemContext.ts'
 

@@ -2,7 +2,7 @@ import { ConnectorData } from '../../../apis/management/users/connectorData.ts'
 import { managementResource } from '../../../apis/management/managementKind.ts'
 import { StatusError } from '../../../meta/status.ts'
 import type { ApiObject } from '../../../meta/types.ts'
-import { ignoreNotFound } from '../../../registry/ignoreNotFound.ts'
+import { ignoreNotFound, ignoring } from '../../../registry/ignoring.ts'
 import type { Store } from '../../../registry/store.ts'
 import { systemContext } from '../../../registry/systemContext.ts'
 import type { Connector } from '../connectors/connector.ts'
@@ -67,11 +67,7 @@ export class IdentityRefresh {
     const target = { namespace: '', name }
     await this.#keys
       .delete(target, { preconditions: { uid } }, systemContext())
-      .catch((error: unknown) => {
-        const isGone =
-          error instanceof StatusError && ['NotFound', 'Conflict'].includes(error.reason)
-        if (!isGone) throw error
-      })
+      .catch(ignoring('NotFound', 'Conflict'))
   }
 }
 

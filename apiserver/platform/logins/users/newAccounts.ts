@@ -2,7 +2,7 @@ import { linkAnnotations } from '../../../apis/management/users/accountLink.ts'
 import { conflictingField } from '../../../apis/management/users/accountNames.ts'
 import { emailOriginAnnotation } from '../../../apis/management/users/emailOrigin.ts'
 import { managementResource } from '../../../apis/management/managementKind.ts'
-import { StatusError } from '../../../meta/status.ts'
+import { hasReason } from '../../../meta/status.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import type { Store } from '../../../registry/store.ts'
 import { systemContext } from '../../../registry/systemContext.ts'
@@ -125,7 +125,7 @@ export class NewAccounts {
 /** Drops the candidate that another user has. @throws any other error. */
 function passOver(choice: Choice, error: unknown): void {
   const field = conflictingField(error)
-  const isName = error instanceof StatusError && error.reason === 'AlreadyExists'
+  const isName = hasReason(error, 'AlreadyExists')
   if (isName || field === 'metadata.name') choice.names.shift()
   else if (field === 'spec.username') choice.usernames.shift()
   else if (field === 'spec.email') choice.emails.shift()

@@ -1,5 +1,5 @@
 import { managementResource } from '../../../apis/management/managementKind.ts'
-import { StatusError } from '../../../meta/status.ts'
+import { hasReason } from '../../../meta/status.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import { systemContext } from '../../../registry/systemContext.ts'
 import type { LoginServices } from '../loginServices.ts'
@@ -35,7 +35,7 @@ export class SsoTeams {
         await teams.create(object, systemContext())
         return
       } catch (error) {
-        if (!(error instanceof StatusError && error.reason === 'AlreadyExists')) throw error
+        if (!hasReason(error, 'AlreadyExists')) throw error
         // Another login created it in the meantime.
         if (this.#directory.hasTeamFor(group)) return
       }

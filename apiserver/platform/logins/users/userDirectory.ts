@@ -1,4 +1,5 @@
 import { followStore } from '../../../authentication/followStore.ts'
+import { addTo, removeFrom } from '../../../meta/collections/setsByKey.ts'
 import type { ApiObject } from '../../../meta/types.ts'
 import type { LinkAnnotations } from '../../../apis/management/users/accountLink.ts'
 import { loginName } from '../../../apis/management/users/loginName.ts'
@@ -106,17 +107,17 @@ export class UserDirectory {
 
   #setUser(name: string, object: ApiObject | undefined): void {
     const before = this.#users.get(name)
-    if (before !== undefined) this.#index(before, (set) => set.delete(name))
+    if (before !== undefined) this.#index(before, removeFrom)
     this.#users.delete(name)
     if (object === undefined) return
     // Sound by the schema of the kind.
     const spec = (object['spec'] ?? {}) as UserSpec
     const user = { name, spec, annotations: object.metadata.annotations ?? {} }
     this.#users.set(name, user)
-    this.#index(user, (set) => set.add(name))
+    this.#index(user, addTo)
   }
 
-  #index({ name, spec, annotations }: KnownUser, change: (set: Set<string>) => void): void {
+  #index({ name, spec, annotations }: KnownUser, change: typeof addTo<string, string>): void {
     const { username = '', email = '', subject = '' } = spec
     const identity = annotations[this.#link.identity] ?? ''
     const entries: [Map<string, Set<string>>, string][] = [
@@ -125,12 +126,6 @@ export class UserDirectory {
       [this.#bySubject, subject === '' ? name : subject],
       [this.#byIdentity, identity],
     ]
-    for (const [index, key] of entries) {
-      if (key === '') continue
-      const set = index.get(key) ?? new Set()
-      change(set)
-      if (set.size === 0) index.delete(key)
-      else index.set(key, set)
-    }
+    for (const [index, key] of entries) if (key !== '') change(index, key, name)
   }
 }

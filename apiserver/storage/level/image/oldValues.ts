@@ -1,3 +1,4 @@
+import { groupBy } from '../../../meta/collections/groupBy.ts'
 import { StorageError } from '../../errors.ts'
 import type { Sealing } from '../../encryption/sealing.ts'
 import type { StoredValue } from '../../storage.ts'
@@ -103,7 +104,7 @@ export class OldValues {
   }
 
   async #fromLog(places: readonly Place[], found: Map<number, StoredValue>): Promise<void> {
-    const byRecord = [...grouped(places)]
+    const byRecord = [...groupBy(places, ({ record }) => record)]
     const keyOf = ([first]: [number, Place[]]) => records.logKey(first)
     await this.#readEach(byRecord, { keyOf, atOnce: fetchRecords }, ([first, wanted], bytes) => {
       const { writes } = decoded(first, bytes)
@@ -144,16 +145,6 @@ export class OldValues {
 
 function* valuesOf(found: ReadonlyMap<number, StoredValue>): Generator<Buffer> {
   for (const { value } of found.values()) yield value
-}
-
-function grouped(places: readonly Place[]): Map<number, Place[]> {
-  const groups = new Map<number, Place[]>()
-  for (const place of places) {
-    const group = groups.get(place.record)
-    if (group === undefined) groups.set(place.record, [place])
-    else group.push(place)
-  }
-  return groups
 }
 
 function decoded(first: number, record: Buffer | undefined): records.LogRecord {

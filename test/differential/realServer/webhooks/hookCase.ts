@@ -82,3 +82,10 @@ export const configMaps = '/api/v1/namespaces/{ns}/configmaps'
 export function configMap(name: string, rest: object = {}): object {
   return { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name }, data: { k: 'v' }, ...rest }
 }
+
+export const space = '/api/v1/namespaces/{ns}'
+export const pods = `${space}/pods`
+export const pod = (name: string, spec: object = {}) => ({
+  ...{ kind: 'Pod', apiVersion: 'v1', metadata: { name } },
+  spec: { containers: [{ name: 'c', image: 'i' }], ...spec },
+})

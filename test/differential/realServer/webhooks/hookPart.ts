@@ -16,6 +16,7 @@ import {
 import { matchCases } from './matchCases.ts'
 import { patchCases } from './patchCases.ts'
 import { betaCases, responseCases, unreachableCases } from './responseCases.ts'
+import { orderCases } from './orderCases.ts'
 import { reviewCases } from './reviewCases.ts'
 import { shownCall } from './shownCall.ts'
 import { ReviewServer } from './reviewServer.ts'
@@ -29,6 +30,7 @@ const cases = [
   ...betaCases,
   ...unreachableCases,
   ...reviewCases,
+  ...orderCases,
   ...matchCases,
   ...patchCases,
 ]

@@ -12,10 +12,11 @@ import {
 } from '../../call.ts'
 import {
   allow,
-  anyRule,
   configMap,
   configMaps,
-  patching,
+  pod,
+  pods,
+  space,
   type Hook,
   type HookCase,
 } from './hookCase.ts'
@@ -24,12 +25,6 @@ const both: readonly Hook[] = [
   { type: 'validating', name: 'validating', behaviour: allow },
   { type: 'mutating', name: 'mutating', behaviour: allow },
 ]
-const space = '/api/v1/namespaces/{ns}'
-const pods = `${space}/pods`
-const pod = (name: string, spec: object = {}) => ({
-  ...{ kind: 'Pod', apiVersion: 'v1', metadata: { name } },
-  spec: { containers: [{ name: 'c', image: 'i' }], ...spec },
-})
 const deployments = '/apis/apps/v1/namespaces/{ns}/deployments'
 const labels = { matchLabels: { a: 'b' } }
 const template = {
@@ -424,102 +419,9 @@ const told: Readonly<Record<string, Told>> = {
 }
 
 /** Each request, reviewed by webhooks of both types. */
-const toldCases: readonly HookCase[] = Object.entries(told).map(
+export const reviewCases: readonly HookCase[] = Object.entries(told).map(
   ([name, { setup = [], calls }]) => ({
     name: `told of: ${name}`,
     ...{ hooks: both, setup, calls },
   }),
 )
-
-const label = [{ op: 'add', path: '/metadata/labels', value: { added: 'yes' } }]
-const touch = [{ op: 'add', path: '/data/touched', value: 'yes' }]
-const count = patching([{ op: 'add', path: '/data/count', value: 'x' }])
-
-/** Several webhooks in one request: their order, and repeated calls. */
-const orderCases: readonly HookCase[] = [
-  ...(['Never', 'IfNeeded'] as const).flatMap((first) =>
-    (['Never', 'IfNeeded'] as const).map((second) => ({
-      name: `two that change, ${first} and ${second}`,
-      hooks: [
-        {
-          type: 'mutating' as const,
-          name: 'a',
-          behaviour: patching(touch),
-          fields: { reinvocationPolicy: first },
-        },
-        {
-          type: 'mutating' as const,
-          name: 'b',
-          behaviour: count,
-          fields: { reinvocationPolicy: second },
-        },
-      ],
-      calls: [
-        post(configMaps, configMap('a')),
-        post(configMaps, configMap('b', { data: { touched: 'yes' } })),
-      ],
-    })),
-  ),
-  {
-    name: 'one that is matched only after a change',
-    hooks: [
-      {
-        type: 'mutating',
-        name: 'a',
-        behaviour: allow,
-        fields: {
-          reinvocationPolicy: 'IfNeeded',
-          objectSelector: { matchLabels: { added: 'yes' } },
-        },
-      },
-      { type: 'mutating', name: 'b', behaviour: patching(label) },
-      {
-        type: 'validating',
-        name: 'c',
-        behaviour: allow,
-        fields: { objectSelector: { matchLabels: { added: 'yes' } } },
-      },
-    ],
-    calls: [post(configMaps, configMap('a'))],
-  },
-  {
-    name: 'a denial before others',
-    hooks: [
-      { type: 'mutating', name: 'a', behaviour: allow },
-      {
-        type: 'mutating',
-        name: 'b',
-        behaviour: (review) => ({
-          body: JSON.stringify({
-            kind: 'AdmissionReview',
-            apiVersion: review.apiVersion,
-            response: { uid: review.request.uid, allowed: false },
-          }),
-        }),
-      },
-      { type: 'mutating', name: 'c', behaviour: allow },
-      { type: 'validating', name: 'd', behaviour: allow },
-    ],
-    calls: [post(configMaps, configMap('a'))],
-  },
-  {
-    name: 'policies and webhooks that change a pod',
-    hooks: [
-      {
-        type: 'mutating',
-        name: 'a',
-        behaviour: patching([
-          { op: 'add', path: '/spec/containers/-', value: { name: 'd', image: 'j' } },
-        ]),
-        fields: { rules: [{ ...anyRule, resources: ['pods'] }] },
-      },
-      { type: 'validating', name: 'b', behaviour: allow },
-    ],
-    calls: [
-      post(pods, pod('p')),
-      patch(`${pods}/p`, { metadata: { labels: { a: 'b' } } }, mergeType),
-    ],
-  },
-]
-
-export const reviewCases: readonly HookCase[] = [...toldCases, ...orderCases]

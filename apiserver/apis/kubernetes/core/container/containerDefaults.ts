@@ -1,5 +1,5 @@
 import { fill } from '../../../fill.ts'
-import type { Container, Probe } from '../pod/podTypes.ts'
+import type { Container, Probe } from '../../shapes/coreV1.ts'
 import { pullPolicyOf } from './imagePullPolicy.ts'
 
 /** Sets the defaults of a container. Source: Kubernetes API reference, Container v1; observed answers. */

@@ -8,8 +8,9 @@ import {
   type FieldError,
 } from '../../../../meta/fieldErrors.ts'
 import { errorIf, oneOf } from '../../../fieldChecks.ts'
+import type { Container, EphemeralContainer, PodSpec } from '../../shapes/coreV1.ts'
 import { containerErrors, paddedImageErrors, type ContainerSurroundings } from './containerRules.ts'
-import { isSidecar, type Container, type PodSpec } from '../pod/podTypes.ts'
+import { isSidecar } from '../pod/podTypes.ts'
 import { hookErrors } from './probeRules.ts'
 
 const restartPolicies = ['Always', 'Never', 'OnFailure']
@@ -162,7 +163,10 @@ const refusedText = 'cannot be set for an Ephemeral Container'
 
 function ephemeralErrors(
   path: string,
-  { ephemeralContainers, taken }: { ephemeralContainers: readonly Container[]; taken: Set<string> },
+  {
+    ephemeralContainers,
+    taken,
+  }: { ephemeralContainers: readonly EphemeralContainer[]; taken: Set<string> },
   around: ContainerSurroundings,
 ): FieldError[] {
   const others = new Set(taken)

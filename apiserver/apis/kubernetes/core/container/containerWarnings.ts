@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { goQuote } from '../../../../meta/goQuote.ts'
+import type { Container, EnvVar, PodSpec } from '../../shapes/coreV1.ts'
 import { appArmorProfileOf, appArmorWarning } from '../pod/rules/appArmorAnnotations.ts'
 import { placedContainers } from '../pod/containerPaths.ts'
 import { appArmorPrefix, seccompAnnotation, seccompPrefix } from '../pod/rules/podAnnotations.ts'
 import { fractionWarning } from '../quantityRules.ts'
-import type { Container, EnvVar, PodSpec } from '../pod/podTypes.ts'
 import { portWarnings } from './portWarnings.ts'
 
 type Annotations = Readonly<Record<string, string>>

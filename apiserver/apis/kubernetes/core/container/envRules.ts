@@ -11,18 +11,18 @@ import {
   subdomainErrors,
 } from '../../../../meta/names/nameValidation.ts'
 import { errorIf, given, named, noBacksteps } from '../../../fieldChecks.ts'
+import type {
+  ConfigMapKeySelector,
+  EnvFromSource,
+  EnvVar,
+  EnvVarSource,
+  ObjectFieldSelector,
+  PodSpec,
+  ResourceFieldSelector,
+} from '../../shapes/coreV1.ts'
 import { configKeyTexts } from '../configData.ts'
 import { placedContainers } from '../pod/containerPaths.ts'
 import { compareQuantityStrings } from '../quantityRules.ts'
-import type {
-  EnvFrom,
-  EnvVar,
-  FieldRef,
-  KeyRef,
-  PodSpec,
-  ResourceFieldRef,
-  VariableSource,
-} from '../pod/podTypes.ts'
 
 const nameText =
   "a valid environment variable name must consist only of printable ASCII characters other than '='"
@@ -56,7 +56,7 @@ const kinds = [
 const kindsText =
   'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`'
 
-function sourceErrors(path: string, source: VariableSource, value: string): FieldError[] {
+function sourceErrors(path: string, source: EnvVarSource, value: string): FieldError[] {
   const count = kinds.filter((kind) => source[kind] !== undefined).length
   const { fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef, fileKeyRef } = source
   const errors = [
@@ -75,7 +75,7 @@ function sourceErrors(path: string, source: VariableSource, value: string): Fiel
   return errors
 }
 
-function keyErrors(path: string, { name = '', key = '' }: KeyRef): FieldError[] {
+function keyErrors(path: string, { name = '', key = '' }: ConfigMapKeySelector): FieldError[] {
   return [
     ...subdomainErrors(name).map((text) => invalidField(`${path}.name`, name, text)),
     ...given(`${path}.key`, key),
@@ -87,7 +87,7 @@ function keyErrors(path: string, { name = '', key = '' }: KeyRef): FieldError[] 
 
 function fileErrors(
   path: string,
-  { key, path: file = '', volumeName: name }: NonNullable<VariableSource['fileKeyRef']>,
+  { key, path: file = '', volumeName: name }: NonNullable<EnvVarSource['fileKeyRef']>,
 ): FieldError[] {
   return [
     ...given(`${path}.key`, key),
@@ -112,12 +112,12 @@ export function fileVolumeErrors(path: string, spec: PodSpec): FieldError[] {
       const field = `${at}.env[${index}].valueFrom.fileKeyRef.volumeName`
       const volume = volumes.get(name)
       if (volume === undefined) return [notFoundField(field, name)]
-      return errorIf(volume['emptyDir'] === undefined, () => invalidField(field, name, emptyText))
+      return errorIf(volume.emptyDir === undefined, () => invalidField(field, name, emptyText))
     }),
   )
 }
 
-export function envFromErrors(path: string, sources: readonly EnvFrom[]): FieldError[] {
+export function envFromErrors(path: string, sources: readonly EnvFromSource[]): FieldError[] {
   return sources.flatMap(({ prefix = '', configMapRef, secretRef }, index) => {
     const at = `${path}[${index}]`
     const count = [configMapRef, secretRef].filter((one) => one !== undefined).length
@@ -165,7 +165,7 @@ const podPaths = [
 /** Errors for a reference to a field of the pod. `known`: the available fields. */
 export function fieldRefErrors(
   path: string,
-  { apiVersion = '', fieldPath = '' }: FieldRef,
+  { apiVersion = '', fieldPath = '' }: ObjectFieldSelector,
   known: readonly string[],
 ): FieldError[] {
   if (apiVersion === '') return [requiredField(`${path}.apiVersion`)]
@@ -207,7 +207,7 @@ const quantityPaths = ['limits', 'requests'].flatMap((kind) =>
  */
 export function quantityRefErrors(
   path: string,
-  ref: ResourceFieldRef,
+  ref: ResourceFieldSelector,
   where: 'variable' | 'file' = 'variable',
 ): FieldError[] {
   return [...refErrors(path, ref, where), ...divisorErrors(`${path}.divisor`, ref)]
@@ -215,7 +215,7 @@ export function quantityRefErrors(
 
 function refErrors(
   path: string,
-  { containerName = '', resource = '' }: ResourceFieldRef,
+  { containerName = '', resource = '' }: ResourceFieldSelector,
   where: 'variable' | 'file',
 ): FieldError[] {
   if (where === 'file' && containerName === '') return [requiredField(`${path}.containerName`)]
@@ -231,7 +231,7 @@ const byteDivisors = ['', 'k', 'M', 'G', 'T', 'P', 'E', 'Ki', 'Mi', 'Gi', 'Ti', 
 )
 const byteText = `only divisor's values ${byteDivisors.join(', ')} are supported with the`
 
-function divisorErrors(path: string, { resource = '', divisor = '0' }: ResourceFieldRef) {
+function divisorErrors(path: string, { resource = '', divisor = '0' }: ResourceFieldSelector) {
   if (compareQuantityStrings(divisor, '0') === 0) return []
   const name = hugePagesRef.test(resource)
     ? 'hugepages'

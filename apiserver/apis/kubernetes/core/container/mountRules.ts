@@ -12,8 +12,8 @@ import {
   optionalChoice,
   pathBelow,
 } from '../../../fieldChecks.ts'
-import type { Container, Volume, VolumeMount } from '../pod/podTypes.ts'
 import { repeats } from '../../../../meta/collections/repeats.ts'
+import type { Container, Volume, VolumeMount } from '../../shapes/coreV1.ts'
 
 const propagations = ['Bidirectional', 'HostToContainer', 'None']
 const readOnlyModes = ['Disabled', 'Enabled', 'IfPossible']

@@ -1,6 +1,6 @@
 import { goQuote } from '../../../../meta/goQuote.ts'
+import type { ContainerPort } from '../../shapes/coreV1.ts'
 import type { PlacedContainer } from '../pod/containerPaths.ts'
-import type { ContainerPort } from '../pod/podTypes.ts'
 
 interface PlacedPort {
   at: string

@@ -5,8 +5,8 @@ import {
   type FieldError,
 } from '../../../../meta/fieldErrors.ts'
 import { given, notNegative, oneOf, portName, portNumber } from '../../../fieldChecks.ts'
+import type { Container, HTTPGetAction, LifecycleHandler, Probe } from '../../shapes/coreV1.ts'
 import type { ContainerSurroundings } from './containerRules.ts'
-import type { Container, HttpGet, Probe } from '../pod/podTypes.ts'
 
 const schemes = ['HTTP', 'HTTPS']
 const header = '[-A-Za-z0-9]+'
@@ -75,10 +75,13 @@ function graceErrors(path: string, probe: Probe | undefined): FieldError[] {
   return grace === undefined ? [] : [invalidField(at, grace, 'must not be set for readinessProbes')]
 }
 
+/** Handler of a probe or a lifecycle hook. */
+type Handler = Probe & LifecycleHandler
+
 const handlers = ['exec', 'httpGet', 'tcpSocket', 'grpc', 'sleep'] as const
 
 /** Errors unless there is exactly one handler. */
-function handlerErrors(path: string, handler: Probe, graceSeconds: number): FieldError[] {
+function handlerErrors(path: string, handler: Handler, graceSeconds: number): FieldError[] {
   const [first, ...others] = handlers.filter((name) => handler[name] !== undefined)
   if (first === undefined) return [requiredField(path, 'must specify a handler type')]
   return [
@@ -91,7 +94,7 @@ function handlerErrors(path: string, handler: Probe, graceSeconds: number): Fiel
 
 function actionErrors(
   path: string,
-  handler: Probe,
+  handler: Handler,
   { name, graceSeconds }: { name: (typeof handlers)[number]; graceSeconds: number },
 ): FieldError[] {
   const at = `${path}.${name}`
@@ -125,7 +128,7 @@ function sleepErrors(
   return [invalidField(path, length, detail)]
 }
 
-function httpErrors(path: string, { path: target, port, scheme, httpHeaders = [] }: HttpGet) {
+function httpErrors(path: string, { path: target, port, scheme, httpHeaders = [] }: HTTPGetAction) {
   return [
     ...given(`${path}.path`, target),
     ...portErrors(`${path}.port`, port),

@@ -8,13 +8,13 @@ import {
   type FieldError,
 } from '../../../../meta/fieldErrors.ts'
 import { labelErrors, labelKeyErrors } from '../../../../meta/names/nameValidation.ts'
+import type { ResourceRequirements } from '../../shapes/coreV1.ts'
 import {
   compareQuantityStrings,
   isMultiple,
   isWhole,
   nonnegativeQuantity,
 } from '../quantityRules.ts'
-import type { Resources } from '../pod/podTypes.ts'
 
 const containerNames = ['cpu', 'memory', 'ephemeral-storage']
 export const countedNames = [
@@ -104,7 +104,7 @@ export function knownClaims(claims: readonly { name?: string }[]): KnownClaims {
 /** Errors for requests and limits. */
 export function resourcesErrors(
   path: string,
-  resources: Resources,
+  resources: ResourceRequirements,
   known: KnownClaims,
 ): FieldError[] {
   return [
@@ -118,7 +118,7 @@ const podNames = ['cpu', hugePages, 'memory']
 /** Errors for requests and limits of a whole pod, which has no claims. */
 export function podResourcesErrors(
   path: string,
-  resources: Resources,
+  resources: ResourceRequirements,
   known: KnownClaims,
 ): FieldError[] {
   const { claims } = resources
@@ -140,7 +140,7 @@ type NameRule = (path: string, name: string) => FieldError[]
 
 function allQuantityErrors(
   path: string,
-  { limits = {}, requests = {} }: Resources,
+  { limits = {}, requests = {} }: ResourceRequirements,
   nameErrors: NameRule,
 ): FieldError[] {
   const names = [...Object.keys(limits), ...Object.keys(requests)]
@@ -193,7 +193,7 @@ function limitErrors(
 
 function claimErrors(
   path: string,
-  claims: NonNullable<Resources['claims']>,
+  claims: NonNullable<ResourceRequirements['claims']>,
   known: KnownClaims,
 ): FieldError[] {
   const whole = new Set<string>()

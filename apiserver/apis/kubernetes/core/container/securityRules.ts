@@ -7,7 +7,12 @@ import {
 } from '../../../../meta/fieldErrors.ts'
 import { between, errorIf, oneOf, optionalChoice, pathBelow } from '../../../fieldChecks.ts'
 import { repeats } from '../../../../meta/collections/repeats.ts'
-import type { AppArmorProfile, PodSpec, SeccompProfile, SecurityContext } from '../pod/podTypes.ts'
+import type {
+  AppArmorProfile,
+  PodSpec,
+  SeccompProfile,
+  SecurityContext,
+} from '../../shapes/coreV1.ts'
 import { shownContext } from './shownContext.ts'
 import { windowsErrors } from './windowsRules.ts'
 

@@ -1,5 +1,5 @@
 import { isObject } from '../../../../meta/json/isObject.ts'
-import type { SecurityContext } from '../pod/podTypes.ts'
+import type { SecurityContext } from '../../shapes/coreV1.ts'
 
 /**
  * Fields of parts of a security context, with the names and the order of kube-apiserver's internal

@@ -1,7 +1,7 @@
 import { invalidField, type FieldError } from '../../../../meta/fieldErrors.ts'
 import { subdomainErrors } from '../../../../meta/names/nameValidation.ts'
 import { errorIf, givenName } from '../../../fieldChecks.ts'
-import type { WindowsOptions } from '../pod/podTypes.ts'
+import type { WindowsSecurityContextOptions } from '../../shapes/coreV1.ts'
 
 const maxSpecKiB = 64
 const maxDomainBytes = 256
@@ -11,7 +11,10 @@ const maxUserBytes = 104
  * Errors for Windows options. Source: Kubernetes API reference, WindowsSecurityContextOptions v1;
  * seen on kube-apiserver 1.37.2.
  */
-export function windowsErrors(path: string, options: WindowsOptions | undefined): FieldError[] {
+export function windowsErrors(
+  path: string,
+  options: WindowsSecurityContextOptions | undefined,
+): FieldError[] {
   if (options === undefined) return []
   const { gmsaCredentialSpecName: name, gmsaCredentialSpec: spec, runAsUserName: user } = options
   return [

@@ -1,17 +1,8 @@
 import type { ApiObject } from '../../../../meta/types.ts'
-
-interface Reference {
-  kind?: string
-  namespace?: string
-  name?: string
-  uid?: string
-  apiVersion?: string
-  resourceVersion?: string
-  fieldPath?: string
-}
+import type { ObjectReference } from '../../shapes/coreV1.ts'
 
 export interface EventObject extends ApiObject {
-  involvedObject: Reference
+  involvedObject: ObjectReference
   reason?: string
   message?: string
   type?: string

@@ -1,10 +1,6 @@
 import { plainError } from '../../../../meta/statusErrors.ts'
 import type { ApiObject } from '../../../../meta/types.ts'
-
-interface NodeStatus {
-  addresses?: { type?: string; address?: string }[]
-  daemonEndpoints?: { kubeletEndpoint?: { Port?: number } }
-}
+import type { NodeStatus } from '../../shapes/coreV1.ts'
 
 const preferredTypes = ['Hostname', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'ExternalIP']
 const defaultPort = 10250

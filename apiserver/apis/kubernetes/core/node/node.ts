@@ -2,18 +2,13 @@ import type { FieldError } from '../../../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../../registry/table.ts'
+import type { NodeSpec, NodeStatus } from '../../shapes/coreV1.ts'
 import { nodeProxySubresource } from '../proxy/nodeProxy.ts'
 import { fillAllocatable, refillAllocatable } from './nodeCapacity.ts'
 import { refusedLabel } from '../../fieldLabels.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../../builtInKind.ts'
 import { cellColumn, textColumn, valueAt, wide } from '../../../columns.ts'
-import {
-  fillRanges,
-  nodeChangeErrors,
-  nodeErrors,
-  type NodeSpec,
-  type NodeStatus,
-} from './nodeRules.ts'
+import { fillRanges, nodeChangeErrors, nodeErrors } from './nodeRules.ts'
 
 interface NodeObject {
   spec?: NodeSpec

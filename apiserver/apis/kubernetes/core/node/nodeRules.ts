@@ -9,26 +9,9 @@ import { goQuote } from '../../../../meta/goQuote.ts'
 import { parseRange } from '../../../../meta/ipAddress.ts'
 import { repeats } from '../../../../meta/collections/repeats.ts'
 import { addressRange } from '../../../addressChecks.ts'
+import type { NodeSpec, NodeStatus } from '../../shapes/coreV1.ts'
 import { resourceQuantityErrors } from '../container/resourceRules.ts'
-import { taintErrors, type Taint } from './taintRules.ts'
-
-export interface NodeSpec {
-  unschedulable?: boolean
-  podCIDR?: string
-  podCIDRs?: string[]
-  providerID?: string
-  taints?: Taint[]
-  configSource?: unknown
-  externalID?: string
-}
-
-export interface NodeStatus {
-  capacity?: Record<string, string>
-  allocatable?: Record<string, string>
-  addresses?: { type?: string; address?: string }[]
-  declaredFeatures?: string[]
-  nodeInfo?: { swap?: { capacity?: number } }
-}
+import { taintErrors } from './taintRules.ts'
 
 /**
  * Errors for a new node. The path of taints is that of kube-apiserver.

@@ -8,16 +8,9 @@ import {
 import { labelKeyErrors, labelValueErrors } from '../../../../meta/names/nameValidation.ts'
 import { errorIf } from '../../../fieldChecks.ts'
 import { repeats } from '../../../../meta/collections/repeats.ts'
-import type { Toleration } from '../pod/podTypes.ts'
+import type { Taint, Toleration } from '../../shapes/coreV1.ts'
 
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
-
-export interface Taint {
-  key?: string
-  value?: string
-  effect?: string
-  timeAdded?: string | null
-}
 
 /** Errors for taints. Source: Kubernetes API reference, Taint v1; observed answers. */
 export function taintErrors(path: string, taints: readonly Taint[]): FieldError[] {

@@ -1,4 +1,4 @@
-import type { Container, PodSpec } from './podTypes.ts'
+import type { Container, PodSpec } from '../../shapes/coreV1.ts'
 
 const lists = ['initContainers', 'containers', 'ephemeralContainers'] as const
 

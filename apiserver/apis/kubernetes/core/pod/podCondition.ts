@@ -1,4 +1,5 @@
-import type { Pod, PodCondition, PodStatus } from './podTypes.ts'
+import type { PodCondition, PodStatus } from '../../shapes/coreV1.ts'
+import type { Pod } from './podTypes.ts'
 
 /** Sets a condition of a pod; the transition time changes only with the status. Changes `pod`. */
 export function setPodCondition(
@@ -8,7 +9,7 @@ export function setPodCondition(
 ): void {
   const conditions = status.conditions ?? []
   const before = conditions.find(({ type }) => type === wanted.type)
-  const isSame = before?.status === wanted.status
+  const isSame = before !== undefined && before.status === wanted.status
   const lastTransitionTime = (isSame ? before.lastTransitionTime : undefined) ?? now
   const condition = { ...wanted, lastTransitionTime }
   status.conditions =

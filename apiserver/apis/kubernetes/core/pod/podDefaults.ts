@@ -1,8 +1,9 @@
 import type { ApiObject } from '../../../../meta/types.ts'
 import { fill } from '../../../fill.ts'
+import type { Container, PodSpec } from '../../shapes/coreV1.ts'
 import { setContainerDefaults } from '../container/containerDefaults.ts'
 import { setAddressDefaults } from './status/podAddresses.ts'
-import { asPod, type Container, type PodSpec } from './podTypes.ts'
+import { asPod } from './podTypes.ts'
 import { setVolumeDefaults } from '../volume/volumeDefaults.ts'
 
 /** Sets the defaults of decoding a pod. Source: Kubernetes API reference, PodSpec v1; observed answers. */

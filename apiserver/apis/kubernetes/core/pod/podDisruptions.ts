@@ -1,28 +1,13 @@
 import { forbidden } from '../../../../meta/statusErrors.ts'
 import { StatusError } from '../../../../meta/status.ts'
 import type { ApiObject } from '../../../../meta/types.ts'
-import type { SpecSelector } from '../../labelSelection.ts'
+import type { Condition } from '../../shapes/metaV1.ts'
+import type { PodDisruptionBudgetSpec, PodDisruptionBudgetStatus } from '../../shapes/policyV1.ts'
 
 /** Fields of a PodDisruptionBudget that an eviction reads. */
 export interface Budget extends ApiObject {
-  spec: { selector?: SpecSelector; unhealthyPodEvictionPolicy?: string }
-  status: {
-    observedGeneration?: number
-    disruptedPods?: Record<string, string>
-    disruptionsAllowed?: number
-    currentHealthy?: number
-    desiredHealthy?: number
-    conditions?: BudgetCondition[]
-  }
-}
-
-interface BudgetCondition {
-  type: string
-  status: string
-  observedGeneration?: number
-  lastTransitionTime?: string
-  reason?: string
-  message?: string
+  spec: PodDisruptionBudgetSpec
+  status: PodDisruptionBudgetStatus
 }
 
 export interface Disruption {
@@ -83,7 +68,7 @@ function exhaustedText({ status }: Budget, name: string): string {
 const allowedType = 'DisruptionAllowed'
 
 /** Conditions with "insufficient pods" recorded, if the budget has conditions from its controller. */
-function insufficient({ status }: Budget, now: string): BudgetCondition[] {
+function insufficient({ status }: Budget, now: string): Condition[] {
   const { conditions = [], observedGeneration } = status
   const before = conditions.find(({ type }) => type === allowedType)
   const condition = {

@@ -2,10 +2,11 @@ import { forbiddenField, type FieldError } from '../../../../meta/fieldErrors.ts
 import { goQuote } from '../../../../meta/goQuote.ts'
 import type { ParentSubresource } from '../../../../registry/resource.ts'
 import { isSame } from '../../../fieldChecks.ts'
+import type { PodSpec } from '../../shapes/coreV1.ts'
 import { mirrorAnnotation } from './rules/podAnnotations.ts'
 import { podErrors } from './rules/podOnlyRules.ts'
 import { keepAllButIdentity } from './podContent.ts'
-import { asPod, type PodSpec } from './podTypes.ts'
+import { asPod } from './podTypes.ts'
 
 const path = 'spec.ephemeralContainers'
 

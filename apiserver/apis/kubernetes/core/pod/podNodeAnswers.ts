@@ -3,7 +3,7 @@ import { badRequest, notFound, plainError } from '../../../../meta/statusErrors.
 import type { StatusError } from '../../../../meta/status.ts'
 import type { ApiObject } from '../../../../meta/types.ts'
 import type { AnswerRequest } from '../../../../registry/answers.ts'
-import { ignoreNotFound } from '../../../../registry/ignoreNotFound.ts'
+import { ignoreNotFound } from '../../../../registry/ignoring.ts'
 import type { Store } from '../../../../registry/store.ts'
 import type { AnsweredSubresource } from '../../../../registry/resource.ts'
 import type { KindContext } from '../../builtInKind.ts'

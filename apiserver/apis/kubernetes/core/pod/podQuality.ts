@@ -1,5 +1,5 @@
+import type { PodSpec, ResourceRequirements } from '../../shapes/coreV1.ts'
 import { compareQuantityStrings } from '../quantityRules.ts'
-import type { PodSpec, Resources } from './podTypes.ts'
 
 /**
  * Quality of service class of a pod. Pod-level resources replace those of the containers.
@@ -19,11 +19,11 @@ function hasAny(quantities: Readonly<Record<string, unknown>> = {}): boolean {
 
 const counted = ['cpu', 'memory'] as const
 
-function hasNone({ limits = {}, requests = {} }: Resources): boolean {
+function hasNone({ limits = {}, requests = {} }: ResourceRequirements): boolean {
   return counted.every((name) => !isSome(limits[name]) && !isSome(requests[name]))
 }
 
-function isGuaranteed({ limits = {}, requests = {} }: Resources): boolean {
+function isGuaranteed({ limits = {}, requests = {} }: ResourceRequirements): boolean {
   return counted.every((name) => {
     const [limit, request = limit] = [limits[name], requests[name]]
     return isSome(limit) && isSome(request) && compareQuantityStrings(limit, request) === 0

@@ -1,9 +1,10 @@
 import type { ParentSubresource } from '../../../../registry/resource.ts'
+import type { Container, PodSpec } from '../../shapes/coreV1.ts'
 import { keepAllButIdentity } from './podContent.ts'
 import { setPodLevelDefaults } from './preparation/podLevelDefaults.ts'
 import { podResizeErrors } from './rules/podResizeRules.ts'
 import { keepPodResources } from './podUpdate.ts'
-import { asPod, type Container, type PodSpec } from './podTypes.ts'
+import { asPod } from './podTypes.ts'
 
 const lists = ['containers', 'initContainers'] as const
 

@@ -1,12 +1,6 @@
+import type { Container, ContainerState, ContainerStatus, PodStatus } from '../../shapes/coreV1.ts'
 import { hasPodCondition } from './podCondition.ts'
-import {
-  isSidecar,
-  type Container,
-  type ContainerState,
-  type ContainerStatus,
-  type Pod,
-  type PodStatus,
-} from './podTypes.ts'
+import { isSidecar, type Pod } from './podTypes.ts'
 
 /** Summary of a pod for one table row. */
 export interface PodSummary {

@@ -7,9 +7,9 @@ import { builtInKind, type KindContext } from '../../builtInKind.ts'
 import { cellColumn } from '../../../columns.ts'
 import { isSame } from '../../../fieldChecks.ts'
 import { selectorText } from '../../labelSelection.ts'
+import type { PodTemplateSpec } from '../../shapes/coreV1.ts'
 import { templateWarnings } from './podWarnings.ts'
 import { setPodSpecDefaults } from './podDefaults.ts'
-import type { PodTemplate } from './podTypes.ts'
 
 /** Definition of the PodTemplate kind. Source: Kubernetes API reference, PodTemplate v1. */
 export function podTemplateResource({ types }: KindContext): ResourceDefinition {
@@ -52,7 +52,7 @@ export function podTemplateResource({ types }: KindContext): ResourceDefinition 
   })
 }
 
-function templateOf(object: ApiObject): PodTemplate | undefined {
+function templateOf(object: ApiObject): PodTemplateSpec | undefined {
   // Guaranteed by the schema.
-  return object['template'] as PodTemplate | undefined
+  return object['template'] as PodTemplateSpec | undefined
 }

@@ -7,6 +7,7 @@ import {
 import { jsonText } from '../../../../meta/json/exactJson.ts'
 import type { ApiObject } from '../../../../meta/types.ts'
 import { between, errorIf, isSame } from '../../../fieldChecks.ts'
+import type { Container, PodSpec, Toleration } from '../../shapes/coreV1.ts'
 import { paddedImageErrors } from '../container/containerRules.ts'
 import {
   affinityChangeErrors,
@@ -15,7 +16,7 @@ import {
 } from './rules/gatedChanges.ts'
 import { annotationChangeErrors } from './rules/podAnnotations.ts'
 import { podErrors } from './rules/podOnlyRules.ts'
-import { asPod, type Container, type Pod, type PodSpec, type Toleration } from './podTypes.ts'
+import { asPod, type Pod } from './podTypes.ts'
 
 const fixedText =
   'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)'

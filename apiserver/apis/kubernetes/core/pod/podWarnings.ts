@@ -1,3 +1,10 @@
+import type {
+  Affinity,
+  NodeSelectorRequirement,
+  NodeSelectorTerm,
+  PodSpec,
+  PodTemplateSpec,
+} from '../../shapes/coreV1.ts'
 import { deprecatedLabelWarning } from '../node/deprecatedLabels.ts'
 import { goQuote } from '../../../../meta/goQuote.ts'
 import { labelErrors, labelValueErrors } from '../../../../meta/names/nameValidation.ts'
@@ -5,7 +12,7 @@ import { repeats } from '../../../../meta/collections/repeats.ts'
 import { containerWarnings, fractionWarnings } from '../container/containerWarnings.ts'
 import { overlapWarnings } from '../volume/overlappingPaths.ts'
 import { volumeWarnings } from '../volume/podVolumeWarnings.ts'
-import type { Affinity, NodeSelectorTerm, NodeTest, Pod, PodSpec, PodTemplate } from './podTypes.ts'
+import type { Pod } from './podTypes.ts'
 
 /**
  * Warnings about valid but questionable specs and annotations. `prefix` leads to the template, with
@@ -49,7 +56,7 @@ export function newPodWarnings({ metadata, spec }: Pod): string[] {
 }
 
 /** Warnings about a pod template; `path` leads to it. */
-export function templateWarnings(path: string, template: PodTemplate | undefined): string[] {
+export function templateWarnings(path: string, template: PodTemplateSpec | undefined): string[] {
   return podWarnings(`${path}.`, template?.spec ?? {}, template?.metadata?.annotations ?? {})
 }
 
@@ -109,7 +116,7 @@ function nodeWarnings(path: string, affinity: NonNullable<Affinity['nodeAffinity
 function termWarnings(
   path: string,
   { matchExpressions = [] }: NodeSelectorTerm,
-  more: (path: string, test: NodeTest) => string[] = () => [],
+  more: (path: string, test: NodeSelectorRequirement) => string[] = () => [],
 ): string[] {
   return matchExpressions.flatMap((test, index) => {
     const { key = '' } = test
@@ -119,7 +126,7 @@ function termWarnings(
 }
 
 /** Warnings about preferred terms, whose values may be invalid as label values. */
-function valueWarnings(path: string, { values = [] }: NodeTest): string[] {
+function valueWarnings(path: string, { values = [] }: NodeSelectorRequirement): string[] {
   return values.flatMap((value, index) =>
     labelValueErrors(value).map((text) => `${path}.values[${index}]: ${value} is invalid, ${text}`),
   )

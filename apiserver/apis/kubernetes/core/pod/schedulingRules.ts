@@ -15,11 +15,11 @@ import { repeats } from '../../../../meta/collections/repeats.ts'
 import { operatorErrors, selectorErrors } from '../../selectorRules.ts'
 import type {
   Affinity,
+  NodeSelectorRequirement,
   NodeSelectorTerm,
-  NodeTest,
   PodAffinityTerm,
-  SpreadConstraint,
-} from './podTypes.ts'
+  TopologySpreadConstraint,
+} from '../../shapes/coreV1.ts'
 
 /**
  * Errors for affinities and spread constraints. Source: Kubernetes API reference, Affinity and
@@ -76,7 +76,11 @@ function termErrors(
   ]
 }
 
-function labelTestErrors(path: string, test: NodeTest, checksValues: boolean): FieldError[] {
+function labelTestErrors(
+  path: string,
+  test: NodeSelectorRequirement,
+  checksValues: boolean,
+): FieldError[] {
   const { key = '', values = [] } = test
   return [
     ...testOperatorErrors(path, test),
@@ -88,7 +92,7 @@ function labelTestErrors(path: string, test: NodeTest, checksValues: boolean): F
 }
 
 /** Errors for the operator of a node test, which may also compare numbers. */
-function testOperatorErrors(path: string, test: NodeTest): FieldError[] {
+function testOperatorErrors(path: string, test: NodeSelectorRequirement): FieldError[] {
   const { operator, values = [] } = test
   if (operator !== 'Gt' && operator !== 'Lt') return operatorErrors(path, test)
   return values.length === 1
@@ -107,7 +111,7 @@ const oneValueText =
 /** Errors for node field terms: the name is the only known field. */
 function fieldTestErrors(
   path: string,
-  { key = '', operator = '', values = [] }: NodeTest,
+  { key = '', operator = '', values = [] }: NodeSelectorRequirement,
 ): FieldError[] {
   const isKnown = operator === 'In' || operator === 'NotIn'
   return [
@@ -214,7 +218,10 @@ function spreadKeyErrors(path: string, key: string): FieldError[] {
 const actions = ['DoNotSchedule', 'ScheduleAnyway']
 const policies = ['Honor', 'Ignore']
 
-export function spreadErrors(path: string, constraints: readonly SpreadConstraint[]): FieldError[] {
+export function spreadErrors(
+  path: string,
+  constraints: readonly TopologySpreadConstraint[],
+): FieldError[] {
   const pairs = constraints.map(({ topologyKey = '', whenUnsatisfiable = '' }) =>
     [topologyKey, whenUnsatisfiable].join(', '),
   )

@@ -4,21 +4,16 @@ import type { StatusError } from '../../../../meta/status.ts'
 import { serviceUnavailable } from '../../../../meta/statusErrors.ts'
 import type { ApiObject } from '../../../../meta/types.ts'
 import type { AnswerRequest } from '../../../../registry/answers.ts'
-import { ignoreNotFound } from '../../../../registry/ignoreNotFound.ts'
+import { ignoreNotFound } from '../../../../registry/ignoring.ts'
 import type { AnsweredSubresource } from '../../../../registry/resource.ts'
 import type { PlaneAccess } from '../../../planeAccess.ts'
 import type { KindContext } from '../../builtInKind.ts'
+import type { Endpoint } from '../../shapes/discoveryV1.ts'
 import { specOf } from '../service/serviceSpec.ts'
 import { namedTarget } from './namedTarget.ts'
 import { podAddresses } from './podProxy.ts'
 import { isProxyable } from './proxyAddress.ts'
 import { proxySubresource } from './proxySubresource.ts'
-
-interface Endpoint {
-  addresses?: string[]
-  conditions?: { ready?: boolean }
-  targetRef?: { namespace?: string; name?: string }
-}
 
 interface Slice {
   addressType?: string

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { ApiObject } from '../../../../meta/types.ts'
 import type { ResourceDefinition } from '../../../../registry/resource.ts'
 import { builtInKind, type KindContext } from '../../builtInKind.ts'
-import { limitErrors, type Limit } from './limitRules.ts'
+import type { LimitRangeItem } from '../../shapes/coreV1.ts'
+import { limitErrors } from './limitRules.ts'
 
 /** Definition of the LimitRange kind, which admission enforces. Source: Kubernetes API reference, LimitRange v1. */
 export function limitRangeResource({ types }: KindContext): ResourceDefinition {
@@ -31,16 +32,16 @@ export function limitRangeResource({ types }: KindContext): ResourceDefinition {
   })
 }
 
-function limitsOf(object: ApiObject): Limit[] {
+function limitsOf(object: ApiObject): LimitRangeItem[] {
   // Guaranteed by the schema.
-  return (object['spec'] as { limits?: Limit[] } | undefined)?.limits ?? []
+  return (object['spec'] as { limits?: LimitRangeItem[] } | undefined)?.limits ?? []
 }
 
 /**
  * Sets the defaults of container limits: the default limit is the maximum; the default request is the default limit, or
  * else the minimum.
  */
-function setLimitDefaults(limit: Limit): void {
+function setLimitDefaults(limit: LimitRangeItem): void {
   if (limit.type !== 'Container') return
   limit.default = { ...limit.max, ...limit.default }
   limit.defaultRequest = { ...limit.min, ...limit.default, ...limit.defaultRequest }

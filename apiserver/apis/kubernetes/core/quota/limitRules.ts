@@ -8,6 +8,7 @@ import {
 import { labelKeyErrors } from '../../../../meta/names/nameValidation.ts'
 import { repeats } from '../../../../meta/collections/repeats.ts'
 import { parseQuantity } from '../../../../meta/quantity.ts'
+import type { LimitRangeItem } from '../../shapes/coreV1.ts'
 import { compareQuantityStrings } from '../quantityRules.ts'
 import {
   containerResourceNameErrors,
@@ -15,21 +16,10 @@ import {
   resourceNameErrors,
 } from '../container/resourceRules.ts'
 
-export type ResourceList = Record<string, string>
-
-export interface Limit {
-  type?: string
-  max?: ResourceList
-  min?: ResourceList
-  default?: ResourceList
-  defaultRequest?: ResourceList
-  maxLimitRequestRatio?: ResourceList
-}
-
 const standardTypes = ['Pod', 'Container', 'PersistentVolumeClaim']
 
 /** Errors for a limit. Source: Kubernetes API reference, LimitRange v1; observed answers. */
-export function limitErrors(limits: readonly Limit[]): FieldError[] {
+export function limitErrors(limits: readonly LimitRangeItem[]): FieldError[] {
   const isRepeat = repeats(limits.map(({ type = '' }) => type))
   return limits.flatMap((limit, index) => {
     const { type = '' } = limit
@@ -51,7 +41,7 @@ function typeErrors(path: string, type: string): FieldError[] {
 
 const kinds = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'] as const
 
-function nameErrors(path: string, limit: Limit): FieldError[] {
+function nameErrors(path: string, limit: LimitRangeItem): FieldError[] {
   const isPod = limit.type === 'Pod'
   const isOfContainers = isPod || limit.type === 'Container'
   const rule = isOfContainers ? containerResourceNameErrors : resourceNameErrors
@@ -109,9 +99,9 @@ const orders: readonly Order[] = [
 ]
 
 /** Errors for the order of limits; pod limits have no defaults to compare. */
-function orderErrors(path: string, given: Limit): FieldError[] {
+function orderErrors(path: string, given: LimitRangeItem): FieldError[] {
   const { default: _default, defaultRequest: _request, ...bounds } = given
-  const limit: Limit = given.type === 'Pod' ? bounds : given
+  const limit: LimitRangeItem = given.type === 'Pod' ? bounds : given
   const names = new Set(kinds.flatMap((kind) => Object.keys(limit[kind] ?? {})))
   return [...names].flatMap((name) => {
     const ratio = limit.maxLimitRequestRatio?.[name]
@@ -151,7 +141,7 @@ function quantityOf(text: string): number {
  * Errors for resources that cannot be overcommitted: default limit and default request must be
  * equal.
  */
-function overcommitErrors(path: string, limit: Limit, name: string): FieldError[] {
+function overcommitErrors(path: string, limit: LimitRangeItem, name: string): FieldError[] {
   const [request, most] = [limit.defaultRequest?.[name], limit.default?.[name]]
   if (request === undefined || most === undefined || isOvercommitted(name)) return []
   if (compareQuantityStrings(request, most) === 0) return []
@@ -166,7 +156,7 @@ function isOvercommitted(name: string): boolean {
 
 function oneOrderErrors(
   path: string,
-  limit: Limit,
+  limit: LimitRangeItem,
   { name, order }: { name: string; order: Order },
 ): FieldError[] {
   const [less, more] = [limit[order.less]?.[name], limit[order.more]?.[name]]

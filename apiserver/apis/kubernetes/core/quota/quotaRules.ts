@@ -1,4 +1,5 @@
 import { invalidField, requiredField, type FieldError } from '../../../../meta/fieldErrors.ts'
+import type { ResourceQuotaSpec, ScopedResourceSelectorRequirement } from '../../shapes/coreV1.ts'
 import { countedNames, isHugePages, resourceNameErrors } from '../container/resourceRules.ts'
 
 const bounded = ['cpu', 'memory', 'ephemeral-storage']
@@ -46,21 +47,9 @@ const valued = ['PriorityClass', 'VolumeAttributesClass']
 const existsText =
   "must be 'Exists' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity"
 
-export interface QuotaSpec {
-  hard?: Record<string, string>
-  scopes?: string[]
-  scopeSelector?: { matchExpressions?: ScopeTest[] }
-}
-
-interface ScopeTest {
-  scopeName?: string
-  operator?: string
-  values?: string[]
-}
-
 export function scopeErrors(
   path: string,
-  { hard = {}, scopes: given = [] }: QuotaSpec,
+  { hard = {}, scopes: given = [] }: ResourceQuotaSpec,
 ): FieldError[] {
   const refused = (why: string) => invalidField(path, given, why)
   return [
@@ -87,7 +76,7 @@ function unfit(scope: string, hard: Readonly<Record<string, string>>): string[] 
 
 export function scopeSelectorErrors(
   path: string,
-  { hard = {}, scopeSelector: { matchExpressions = [] } = {} }: QuotaSpec,
+  { hard = {}, scopeSelector: { matchExpressions = [] } = {} }: ResourceQuotaSpec,
 ): FieldError[] {
   const shown = {
     MatchExpressions: matchExpressions.map(({ scopeName = '', operator = '', values = null }) => ({
@@ -110,7 +99,10 @@ export function scopeSelectorErrors(
   })
 }
 
-function operatorErrors(path: string, { operator = '', values = [] }: ScopeTest): FieldError[] {
+function operatorErrors(
+  path: string,
+  { operator = '', values = [] }: ScopedResourceSelectorRequirement,
+): FieldError[] {
   switch (operator) {
     case 'In':
     case 'NotIn': {

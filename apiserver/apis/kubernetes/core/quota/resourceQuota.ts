@@ -5,13 +5,14 @@ import { ageColumn, nameColumn } from '../../../../registry/table.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../../builtInKind.ts'
 import { cellColumn } from '../../../columns.ts'
 import { isSame } from '../../../fieldChecks.ts'
-import { quotaNameErrors, scopeErrors, scopeSelectorErrors, type QuotaSpec } from './quotaRules.ts'
+import type { ResourceQuotaSpec, ResourceQuotaStatus } from '../../shapes/coreV1.ts'
+import { quotaNameErrors, scopeErrors, scopeSelectorErrors } from './quotaRules.ts'
 import { compareQuantityStrings } from '../quantityRules.ts'
 import { resourceQuantityErrors } from '../container/resourceRules.ts'
 
 interface Quota {
-  spec?: QuotaSpec
-  status?: { hard?: Record<string, string>; used?: Record<string, string> }
+  spec?: ResourceQuotaSpec
+  status?: ResourceQuotaStatus
 }
 
 /**

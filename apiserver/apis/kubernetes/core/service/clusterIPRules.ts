@@ -3,7 +3,8 @@ import { parseAddress } from '../../../../meta/ipAddress.ts'
 import { repeats } from '../../../../meta/collections/repeats.ts'
 import { address } from '../../../addressChecks.ts'
 import { oneOf, optionalChoice } from '../../../fieldChecks.ts'
-import { isExternal, isHeadless, type ServiceSpec } from './serviceSpec.ts'
+import type { ServiceSpec } from '../../shapes/coreV1.ts'
+import { isExternal, isHeadless } from './serviceSpec.ts'
 
 const families = ['IPv4', 'IPv6']
 const familyPolicies = ['PreferDualStack', 'RequireDualStack', 'SingleStack']

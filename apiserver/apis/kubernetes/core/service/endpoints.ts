@@ -5,7 +5,8 @@ import { builtInKind, type KindContext } from '../../builtInKind.ts'
 import { cellColumn } from '../../../columns.ts'
 import { isSame } from '../../../fieldChecks.ts'
 import { fill } from '../../../fill.ts'
-import { endpointsErrors, endpointsWarnings, type EndpointSubset } from './endpointsRules.ts'
+import type { EndpointSubset } from '../../shapes/coreV1.ts'
+import { endpointsErrors, endpointsWarnings } from './endpointsRules.ts'
 
 /** Definition of the Endpoints kind. Source: Kubernetes API reference, Endpoints v1. */
 export function endpointsResource({ types }: KindContext): ResourceDefinition {

@@ -6,18 +6,7 @@ import {
 } from '../../../../meta/names/nameValidation.ts'
 import { address, addressWarnings, endpointAddress } from '../../../addressChecks.ts'
 import { givenName, oneOf, optionalName, portNumber } from '../../../fieldChecks.ts'
-
-export interface EndpointSubset {
-  addresses?: EndpointAddress[]
-  notReadyAddresses?: EndpointAddress[]
-  ports?: { name?: string; port?: number; protocol?: string; appProtocol?: string }[]
-}
-
-interface EndpointAddress {
-  ip?: string
-  hostname?: string
-  nodeName?: string
-}
+import type { EndpointAddress, EndpointSubset } from '../../shapes/coreV1.ts'
 
 const protocols = ['SCTP', 'TCP', 'UDP']
 

@@ -1,10 +1,11 @@
 import { invalidField } from '../../../../meta/fieldErrors.ts'
 import { internalError, invalid, plainError } from '../../../../meta/statusErrors.ts'
 import type { ApiObject } from '../../../../meta/types.ts'
+import type { ServicePort, ServiceSpec } from '../../shapes/coreV1.ts'
 import { firstNodePort, lastNodePort, nodePorts } from './serviceAddress.ts'
 import { nodePortValue, type ServiceAllocations } from './serviceAllocations.ts'
 import { needsHealthPort, needsNodePorts, opensNodePorts } from './serviceNodePorts.ts'
-import { specOf, type Port, type ServiceSpec } from './serviceSpec.ts'
+import { specOf } from './serviceSpec.ts'
 
 interface NodePortRequest {
   /** Previous spec; undefined: a new service. */
@@ -51,13 +52,13 @@ export class NodePortAllocation {
     const shared = new Map<number, number>()
     const asked = requested(ports)
     for (const [index, port] of ports.entries()) {
-      const { nodePort = 0 } = port
+      const { port: number = 0, nodePort = 0 } = port
       if (nodePort === 0 && !needsNodePorts(this.#spec)) continue
-      const known = shared.get(port.port)
+      const known = shared.get(number)
       if (known === undefined) {
-        const own = asked.get(port.port)
+        const own = asked.get(number)
         port.nodePort = own === undefined ? this.#next() : this.#take(index, own)
-        shared.set(port.port, port.nodePort)
+        shared.set(number, port.nodePort)
       } else if (nodePort === 0) port.nodePort = known
       else if (nodePort !== known) this.#take(index, nodePort)
     }
@@ -143,9 +144,9 @@ function portsOf({ ports = [] }: ServiceSpec): number[] {
 }
 
 /** Node ports requested for any protocol, by service port: the first node port of each. */
-function requested(ports: readonly Port[]): Map<number, number> {
+function requested(ports: readonly ServicePort[]): Map<number, number> {
   const asked = new Map<number, number>()
-  for (const { port, nodePort } of ports) {
+  for (const { port = 0, nodePort } of ports) {
     if (nodePort !== undefined && nodePort !== 0 && !asked.has(port)) asked.set(port, nodePort)
   }
   return asked

@@ -5,6 +5,7 @@ import type { ApiObject } from '../../../../meta/types.ts'
 import type { Store } from '../../../../registry/store.ts'
 import type { RequestContext, Strategy } from '../../../../registry/strategy.ts'
 import type { PlaneAccess } from '../../../planeAccess.ts'
+import type { ServiceSpec } from '../../shapes/coreV1.ts'
 import {
   clusterAddress,
   defaultServiceRange,
@@ -17,7 +18,7 @@ import { familyOfRange, FamilyRanges } from './serviceRanges.ts'
 import { keepAllocated, normalizeClusterIPs } from './serviceKept.ts'
 import { NodePortAllocation } from './nodePortAllocation.ts'
 import { dropTypeDependent } from './serviceNodePorts.ts'
-import { isExternal, isHeadless, setDefaults, specOf, type ServiceSpec } from './serviceSpec.ts'
+import { isExternal, isHeadless, setDefaults, specOf } from './serviceSpec.ts'
 
 /**
  * Strategy of services with unique addresses and node ports on a plane. Both are allocated before

@@ -1,4 +1,5 @@
 import { invalidField, type FieldError } from '../../../../meta/fieldErrors.ts'
+import type { ServiceSpec } from '../../shapes/coreV1.ts'
 import { clusterIPErrors, familyOf, type IpFamily } from './clusterIPRules.ts'
 import {
   hasSameAddresses,
@@ -6,7 +7,6 @@ import {
   isExternal,
   isHeadless,
   isSelecting,
-  type ServiceSpec,
 } from './serviceSpec.ts'
 
 /**
@@ -52,8 +52,8 @@ const policyPath = 'spec.ipFamilyPolicy'
  */
 function reduceFamilies(next: ServiceSpec, old: ServiceSpec): FieldError[] {
   if (next.ipFamilyPolicy === 'SingleStack') {
-    if (hasSameAddresses(next, old)) next.clusterIPs = next.clusterIPs?.slice(0, 1)
-    if (hasSameFamilies(next, old)) next.ipFamilies = next.ipFamilies?.slice(0, 1)
+    if (hasSameAddresses(next, old)) next.clusterIPs &&= next.clusterIPs.slice(0, 1)
+    if (hasSameFamilies(next, old)) next.ipFamilies &&= next.ipFamilies.slice(0, 1)
     return []
   }
   const isReduced = (field: 'clusterIPs' | 'ipFamilies'): boolean => {

@@ -1,6 +1,7 @@
 import { fill } from '../../../fill.ts'
+import type { ServiceSpec } from '../../shapes/coreV1.ts'
 import { needsHealthPort, needsNodePorts } from './serviceNodePorts.ts'
-import { hasSameAddresses, isExternal, type ServiceSpec } from './serviceSpec.ts'
+import { hasSameAddresses, isExternal } from './serviceSpec.ts'
 
 /**
  * Keeps addresses and ports of the stored service that the client omitted in an update. Changes `next`.

@@ -1,5 +1,6 @@
 import { isSame } from '../../../fieldChecks.ts'
-import { isExternal, reachesOutside, type ServiceSpec } from './serviceSpec.ts'
+import type { ServiceSpec } from '../../shapes/coreV1.ts'
+import { isExternal, reachesOutside } from './serviceSpec.ts'
 
 export function needsNodePorts({ type, allocateLoadBalancerNodePorts }: ServiceSpec): boolean {
   if (type === 'NodePort') return true

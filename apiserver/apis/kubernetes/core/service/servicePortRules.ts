@@ -6,7 +6,7 @@ import {
 } from '../../../../meta/fieldErrors.ts'
 import { labelErrors, labelKeyErrors } from '../../../../meta/names/nameValidation.ts'
 import { givenName, oneOf, optionalName, portName, portNumber } from '../../../fieldChecks.ts'
-import type { Port } from './serviceSpec.ts'
+import type { ServicePort } from '../../shapes/coreV1.ts'
 
 const protocols = ['SCTP', 'TCP', 'UDP']
 
@@ -23,7 +23,7 @@ function repeatTest(): (key: string) => boolean {
 const at = (index: number) => `spec.ports[${index}]`
 
 /** Errors for each port of a service, and for duplicate names. */
-export function servicePortErrors(ports: readonly Port[]): FieldError[] {
+export function servicePortErrors(ports: readonly ServicePort[]): FieldError[] {
   const isRepeated = repeatTest()
   return ports.flatMap((port, index) => [
     ...nameErrors(`${at(index)}.name`, port.name ?? '', {
@@ -37,7 +37,10 @@ export function servicePortErrors(ports: readonly Port[]): FieldError[] {
 /**
  * Errors for the ports as a set: duplicate numbers, and node ports that the type does not allow.
  */
-export function portSetErrors(ports: readonly Port[], type: string | undefined): FieldError[] {
+export function portSetErrors(
+  ports: readonly ServicePort[],
+  type: string | undefined,
+): FieldError[] {
   const isRepeated = repeatTest()
   const inside = "may not be used when `type` is 'ClusterIP'"
   return [
@@ -71,7 +74,7 @@ function nameErrors(
 
 function portErrors(
   path: string,
-  { port = 0, protocol, targetPort = 0, appProtocol }: Partial<Port>,
+  { port = 0, protocol, targetPort = 0, appProtocol }: Partial<ServicePort>,
 ) {
   return [
     ...portNumber(`${path}.port`, port),

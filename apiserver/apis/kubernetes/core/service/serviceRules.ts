@@ -9,17 +9,11 @@ import type { ApiObject } from '../../../../meta/types.ts'
 import { address, addressRange, endpointAddress } from '../../../addressChecks.ts'
 import { givenName, named, oneOf, optionalChoice, portNumber } from '../../../fieldChecks.ts'
 import { labelsErrors } from '../../../../registry/write/metadataValidation.ts'
+import type { ServiceSpec } from '../../shapes/coreV1.ts'
 import { clusterIPErrors } from './clusterIPRules.ts'
 import { needsHealthPort } from './serviceNodePorts.ts'
 import { portSetErrors, servicePortErrors } from './servicePortRules.ts'
-import {
-  hasAddress,
-  isExternal,
-  isHeadless,
-  reachesOutside,
-  specOf,
-  type ServiceSpec,
-} from './serviceSpec.ts'
+import { hasAddress, isExternal, isHeadless, reachesOutside, specOf } from './serviceSpec.ts'
 
 const types = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort']
 const affinities = ['ClientIP', 'None']

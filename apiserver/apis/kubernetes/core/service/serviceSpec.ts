@@ -1,37 +1,7 @@
 import type { ApiObject } from '../../../../meta/types.ts'
 import { isSame } from '../../../fieldChecks.ts'
 import { fill } from '../../../fill.ts'
-
-export interface Port {
-  name?: string
-  protocol?: string
-  port: number
-  targetPort?: number | string
-  nodePort?: number
-  appProtocol?: string
-}
-
-export interface ServiceSpec {
-  type?: string
-  clusterIP?: string
-  clusterIPs?: string[] | undefined
-  externalIPs?: string[]
-  externalName?: string
-  selector?: Record<string, string>
-  ports?: Port[]
-  sessionAffinity?: string
-  sessionAffinityConfig?: { clientIP?: { timeoutSeconds?: number } }
-  internalTrafficPolicy?: string
-  externalTrafficPolicy?: string
-  healthCheckNodePort?: number
-  allocateLoadBalancerNodePorts?: boolean
-  ipFamilies?: string[] | undefined
-  ipFamilyPolicy?: string
-  loadBalancerClass?: string
-  loadBalancerIP?: string
-  loadBalancerSourceRanges?: string[]
-  trafficDistribution?: string
-}
+import type { ServiceSpec } from '../../shapes/coreV1.ts'
 
 export function specOf(object: ApiObject): ServiceSpec {
   // Guaranteed by the schema; the store gives every object a spec.
@@ -44,8 +14,9 @@ export function setDefaults(object: ApiObject): void {
   const spec = specOf(object)
   fill(spec, { type: 'ClusterIP', sessionAffinity: 'None' })
   for (const port of Array.isArray(spec.ports) ? spec.ports : []) {
-    fill(port, { protocol: 'TCP', targetPort: port.port })
-    if (port.targetPort === 0) port.targetPort = port.port
+    const { port: number = 0 } = port
+    fill(port, { protocol: 'TCP', targetPort: number })
+    if (port.targetPort === 0) port.targetPort = number
   }
   setAffinityDefaults(spec)
   if (reachesOutside(spec)) fill(spec, { externalTrafficPolicy: 'Cluster' })

@@ -5,18 +5,19 @@ import {
   type FieldError,
 } from '../../../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../../../meta/types.ts'
-import { balancerErrors, type Balancer } from '../../balancerRules.ts'
+import { balancerErrors } from '../../balancerRules.ts'
 import { valueAt } from '../../../columns.ts'
 import { addressWarnings } from '../../../addressChecks.ts'
 import { fill } from '../../../fill.ts'
+import type { LoadBalancerIngress } from '../../shapes/coreV1.ts'
 import { specOf } from './serviceSpec.ts'
 
 const modes = ['Proxy', 'VIP']
 
-function balancersOf(object: ApiObject): Balancer[] {
+function balancersOf(object: ApiObject): LoadBalancerIngress[] {
   // Guaranteed by the schema.
   const found = valueAt(object, 'status.loadBalancer.ingress')
-  return Array.isArray(found) ? (found as Balancer[]) : []
+  return Array.isArray(found) ? (found as LoadBalancerIngress[]) : []
 }
 
 /** Sets defaults: balancers with an address route traffic to that address. */
@@ -40,7 +41,7 @@ export function serviceStatusErrors(object: ApiObject, old: ApiObject): FieldErr
   ])
 }
 
-function modeErrors(path: string, { ip = '', ipMode }: Balancer): FieldError[] {
+function modeErrors(path: string, { ip = '', ipMode }: LoadBalancerIngress): FieldError[] {
   if (ipMode === undefined) {
     return ip === '' ? [] : [requiredField(path, 'must be specified when `ip` is set')]
   }

@@ -1,6 +1,7 @@
 import type { ApiObject } from '../../../../meta/types.ts'
 import { addressWarnings, rangeWarnings } from '../../../addressChecks.ts'
-import { hasAddress, isExternal, isHeadless, specOf, type ServiceSpec } from './serviceSpec.ts'
+import type { ServiceSpec } from '../../shapes/coreV1.ts'
+import { hasAddress, isExternal, isHeadless, specOf } from './serviceSpec.ts'
 
 const hintsAnnotation = 'service.kubernetes.io/topology-aware-hints'
 

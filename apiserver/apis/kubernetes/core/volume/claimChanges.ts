@@ -1,25 +1,16 @@
 import { forbiddenField, invalidField, type FieldError } from '../../../../meta/fieldErrors.ts'
 import type { ApiObject } from '../../../../meta/types.ts'
 import { isSame, unchanged } from '../../../fieldChecks.ts'
+import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from '../../shapes/coreV1.ts'
 import { compareQuantityStrings } from '../quantityRules.ts'
-import type { ClaimSpec } from './claimRules.ts'
-
-interface Claim {
-  spec?: ClaimSpec
-  status?: {
-    phase?: string
-    capacity?: Record<string, string>
-    currentVolumeAttributesClassName?: string
-  }
-}
 
 const fixedText =
   'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims'
 const classAnnotation = 'volume.beta.kubernetes.io/storage-class'
 
-function specOf(object: ApiObject): ClaimSpec {
+function specOf(object: ApiObject): PersistentVolumeClaimSpec {
   // Guaranteed by the schema; the store gives every object a spec.
-  return (object as Claim).spec ?? {}
+  return (object as PersistentVolumeClaim).spec ?? {}
 }
 
 function annotationOf({ metadata }: ApiObject): string | undefined {
@@ -61,12 +52,12 @@ function replacesAnnotation(next: ApiObject, old: ApiObject): boolean {
 }
 
 /** The new spec with the old values of its mutable fields. */
-function comparable(next: ApiObject, old: ApiObject): ClaimSpec {
+function comparable(next: ApiObject, old: ApiObject): PersistentVolumeClaimSpec {
   const [after, before] = [specOf(next), specOf(old)]
-  const spec: ClaimSpec = { ...after }
+  const spec: PersistentVolumeClaimSpec = { ...after }
   if ((before.volumeName ?? '') === '') put(spec, 'volumeName', before.volumeName)
   if (before.storageClassName === undefined && mayGiveClass(next, old)) delete spec.storageClassName
-  if ((old as Claim).status?.phase !== 'Bound') return spec
+  if ((old as PersistentVolumeClaim).status?.phase !== 'Bound') return spec
   const size = before.resources?.requests?.['storage']
   const { requests } = after.resources ?? {}
   if (requests !== undefined && size !== undefined) {
@@ -82,9 +73,9 @@ function mayGiveClass(next: ApiObject, old: ApiObject): boolean {
 }
 
 function put<F extends 'volumeName' | 'volumeAttributesClassName'>(
-  spec: ClaimSpec,
+  spec: PersistentVolumeClaimSpec,
   field: F,
-  value: ClaimSpec[F],
+  value: PersistentVolumeClaimSpec[F],
 ): void {
   if (value === undefined) Reflect.deleteProperty(spec, field)
   else spec[field] = value
@@ -93,7 +84,7 @@ function put<F extends 'volumeName' | 'volumeAttributesClassName'>(
 /** Errors for the size: a claim may reduce a failed expansion, but not below its capacity. */
 function sizeErrors(next: ApiObject, old: ApiObject): FieldError[] {
   const sizeOf = (object: ApiObject) => specOf(object).resources?.requests?.['storage'] ?? '0'
-  const had = (old as Claim).status?.capacity?.['storage'] ?? '0'
+  const had = (old as PersistentVolumeClaim).status?.capacity?.['storage'] ?? '0'
   const isTooSmall =
     compareQuantityStrings(sizeOf(next), sizeOf(old)) < 0 &&
     compareQuantityStrings(sizeOf(next), had) <= 0
@@ -102,9 +93,13 @@ function sizeErrors(next: ApiObject, old: ApiObject): FieldError[] {
 }
 
 /** Errors for the attributes class, which can be replaced once applied, but not removed. */
-function classErrors({ volumeAttributesClassName: next }: ClaimSpec, old: ApiObject): FieldError[] {
+function classErrors(
+  { volumeAttributesClassName: next }: PersistentVolumeClaimSpec,
+  old: ApiObject,
+): FieldError[] {
   if (next === specOf(old).volumeAttributesClassName) return []
-  if ((old as Claim).status?.currentVolumeAttributesClassName === undefined) return []
+  if ((old as PersistentVolumeClaim).status?.currentVolumeAttributesClassName === undefined)
+    return []
   if (next !== undefined && next !== '') return []
   const what = next === undefined ? 'nil' : 'empty string'
   const detail = `update to ${what} is forbidden when status.currentVolumeAttributesClassName is not nil`

@@ -1,30 +1,10 @@
 import { invalidField, requiredField, type FieldError } from '../../../../meta/fieldErrors.ts'
 import { labelErrors, subdomainErrors } from '../../../../meta/names/nameValidation.ts'
 import { given, isSame, oneOf, optionalName } from '../../../fieldChecks.ts'
-import type { SpecSelector } from '../../labelSelection.ts'
 import { selectorErrors } from '../../selectorRules.ts'
+import type { PersistentVolumeClaimSpec, TypedObjectReference } from '../../shapes/coreV1.ts'
 import { compareQuantityStrings } from '../quantityRules.ts'
 import { accessModeErrors, onePodErrors } from './volumeFields.ts'
-
-export interface ClaimSpec {
-  accessModes?: string[]
-  selector?: SpecSelector
-  resources?: { requests?: Record<string, string>; limits?: Record<string, string> } | undefined
-  volumeName?: string | undefined
-  volumeMode?: string
-  storageClassName?: string | undefined
-  dataSource?: DataSource
-  dataSourceRef?: DataSource
-  volumeAttributesClassName?: string | undefined
-}
-
-interface DataSource {
-  /** API group; null if absent. */
-  apiGroup?: string | null
-  kind?: string
-  name?: string
-  namespace?: string
-}
 
 /**
  * Errors for a claim's spec. Source: Kubernetes API reference, PersistentVolumeClaimSpec v1;
@@ -32,7 +12,7 @@ interface DataSource {
  */
 export function claimSpecErrors(
   path: string,
-  spec: ClaimSpec,
+  spec: PersistentVolumeClaimSpec,
   allowsAnyGroup = false,
 ): FieldError[] {
   const { accessModes = [], resources = {}, selector, volumeMode, dataSource, dataSourceRef } = spec
@@ -67,7 +47,7 @@ function sizeErrors(path: string, size: string): FieldError[] {
 
 function sourceErrors(
   path: string,
-  { apiGroup, kind, name, namespace }: DataSource,
+  { apiGroup, kind, name, namespace }: TypedObjectReference,
   allowsAnyGroup: boolean,
 ): FieldError[] {
   const group = apiGroup ?? ''
@@ -83,7 +63,10 @@ function sourceErrors(
 }
 
 /** Errors if both fields are set and differ, with the value that the real server shows. */
-function bothErrors(path: string, { dataSource, dataSourceRef }: ClaimSpec): FieldError[] {
+function bothErrors(
+  path: string,
+  { dataSource, dataSourceRef }: PersistentVolumeClaimSpec,
+): FieldError[] {
   if (dataSource === undefined || dataSourceRef === undefined) return []
   if ((dataSourceRef.namespace ?? '') !== '') {
     const detail = 'may not be specified when dataSourceRef.namespace is specified'
@@ -94,7 +77,7 @@ function bothErrors(path: string, { dataSource, dataSourceRef }: ClaimSpec): Fie
   return isMatch ? [] : [invalidField(path, {}, 'must match dataSourceRef')]
 }
 
-function plain({ apiGroup, kind = '', name = '' }: DataSource): DataSource {
+function plain({ apiGroup, kind = '', name = '' }: TypedObjectReference): TypedObjectReference {
   return { apiGroup: apiGroup ?? null, kind, name }
 }
 
@@ -103,7 +86,10 @@ function plain({ apiGroup, kind = '', name = '' }: DataSource): DataSource {
  * newer field or the stored claim has a source. Also drops sources in another namespace. Changes
  * `spec`.
  */
-export function dropOtherSources(spec: ClaimSpec, old: ClaimSpec = {}): void {
+export function dropOtherSources(
+  spec: PersistentVolumeClaimSpec,
+  old: PersistentVolumeClaimSpec = {},
+): void {
   const isForeign = (spec.dataSourceRef?.namespace ?? '') !== ''
   if (isForeign && old.dataSourceRef === undefined) delete spec.dataSourceRef
   const hadSource = [old.dataSource, old.dataSourceRef].some((one) => one !== undefined)
@@ -111,7 +97,7 @@ export function dropOtherSources(spec: ClaimSpec, old: ClaimSpec = {}): void {
   if (spec.dataSource !== undefined && !isOldSource(spec.dataSource)) delete spec.dataSource
 }
 
-function isOldSource({ apiGroup, kind }: DataSource): boolean {
+function isOldSource({ apiGroup, kind }: TypedObjectReference): boolean {
   const group = apiGroup ?? ''
   return (
     (group === '' && kind === 'PersistentVolumeClaim') ||
@@ -120,7 +106,7 @@ function isOldSource({ apiGroup, kind }: DataSource): boolean {
 }
 
 /** Copies either of the two fields to the other. Changes `spec`. */
-export function matchSources(spec: ClaimSpec): void {
+export function matchSources(spec: PersistentVolumeClaimSpec): void {
   const { dataSource, dataSourceRef } = spec
   if (dataSource !== undefined) spec.dataSourceRef ??= { ...dataSource }
   else if (dataSourceRef !== undefined && (dataSourceRef.namespace ?? '') === '') {

@@ -1,15 +1,8 @@
 import { invalidField, notSupportedField, type FieldError } from '../../../../meta/fieldErrors.ts'
 import { labelKeyErrors } from '../../../../meta/names/nameValidation.ts'
 import type { ApiObject } from '../../../../meta/types.ts'
+import type { PersistentVolumeClaimStatus } from '../../shapes/coreV1.ts'
 import { compareQuantityStrings } from '../quantityRules.ts'
-
-type ResourceList = Readonly<Record<string, string>>
-
-interface ClaimStatus {
-  capacity?: ResourceList
-  allocatedResources?: ResourceList
-  allocatedResourceStatuses?: Readonly<Record<string, string>>
-}
 
 const resizeStatuses = [
   'ControllerResizeInProgress',
@@ -21,7 +14,7 @@ const resizeStatuses = [
 
 /** Errors for the status of a claim. Source: seen on kube-apiserver 1.37.2. */
 export function claimStatusErrors(object: ApiObject): FieldError[] {
-  const status = (object['status'] ?? {}) as ClaimStatus
+  const status = (object['status'] ?? {}) as PersistentVolumeClaimStatus
   const { capacity = {}, allocatedResources = {}, allocatedResourceStatuses = {} } = status
   const statuses = 'status.allocatedResourceStatuses'
   const quantities = 'status.allocatedResources'

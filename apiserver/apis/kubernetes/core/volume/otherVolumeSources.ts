@@ -6,11 +6,13 @@ import {
 } from '../../../../meta/fieldErrors.ts'
 import { labelErrors } from '../../../../meta/names/nameValidation.ts'
 import { between, given, givenList, named, oneOf, optionalName } from '../../../fieldChecks.ts'
+import type {
+  AzureDiskVolumeSource,
+  ISCSIVolumeSource,
+  LocalObjectReference,
+  QuobyteVolumeSource,
+} from '../../shapes/coreV1.ts'
 import { needing, rulesOf, type SourceRules } from './volumeSources.ts'
-
-interface Reference {
-  name?: string
-}
 
 const bytes = [0, 255] as const
 
@@ -27,7 +29,7 @@ export const otherVolumeSources: Readonly<Record<string, SourceRules>> = {
     ...given(`${path}.volumeID`, source.volumeID),
     ...partitionErrors(`${path}.partition`, source.partition),
   ]),
-  iscsi: rulesOf<Iscsi>((path, source) => iscsiErrors(path, source)),
+  iscsi: rulesOf<ISCSIVolumeSource>((path, source) => iscsiErrors(path, source)),
   glusterfs: needing('endpoints', 'path'),
   flocker: rulesOf<{ datasetName?: string; datasetUUID?: string }>((path, source) => {
     const { datasetName: name = '', datasetUUID: uuid = '' } = source
@@ -46,7 +48,7 @@ export const otherVolumeSources: Readonly<Record<string, SourceRules>> = {
     ...givenList(`${path}.monitors`, monitors),
     ...given(`${path}.image`, image),
   ]),
-  cinder: rulesOf<{ volumeID?: string; secretRef?: Reference }>((path, source) => [
+  cinder: rulesOf<{ volumeID?: string; secretRef?: LocalObjectReference }>((path, source) => [
     ...given(`${path}.volumeID`, source.volumeID),
     ...(source.secretRef ? given(`${path}.secretRef.name`, source.secretRef.name) : []),
   ]),
@@ -59,20 +61,22 @@ export const otherVolumeSources: Readonly<Record<string, SourceRules>> = {
   azureFile: needing('secretName', 'shareName'),
   flexVolume: needing('driver'),
   vsphereVolume: needing('volumePath'),
-  quobyte: rulesOf<QuobyteSource>((path, source) => [
+  quobyte: rulesOf<QuobyteVolumeSource>((path, source) => [
     ...registryErrors(path, source),
     ...given(`${path}.volume`, source.volume),
   ]),
   photonPersistentDisk: needing('pdID'),
   portworxVolume: needing('volumeID'),
-  azureDisk: rulesOf<AzureDisk>((path, source) => azureErrors(path, source)),
-  storageos: rulesOf<{ volumeName?: string; volumeNamespace?: string; secretRef?: Reference }>(
-    (path, source) => [
-      ...named(`${path}.volumeName`, source.volumeName, labelErrors),
-      ...optionalName(`${path}.volumeNamespace`, source.volumeNamespace, labelErrors),
-      ...(source.secretRef ? given(`${path}.secretRef.name`, source.secretRef.name) : []),
-    ],
-  ),
+  azureDisk: rulesOf<AzureDiskVolumeSource>((path, source) => azureErrors(path, source)),
+  storageos: rulesOf<{
+    volumeName?: string
+    volumeNamespace?: string
+    secretRef?: LocalObjectReference
+  }>((path, source) => [
+    ...named(`${path}.volumeName`, source.volumeName, labelErrors),
+    ...optionalName(`${path}.volumeNamespace`, source.volumeNamespace, labelErrors),
+    ...(source.secretRef ? given(`${path}.secretRef.name`, source.secretRef.name) : []),
+  ]),
   scaleIO: needing('gateway', 'system', 'volumeName'),
 }
 
@@ -84,17 +88,7 @@ function partitionErrors(path: string, partition = 0): FieldError[] {
   return partition === 0 ? [] : between(path, partition, [1, 255])
 }
 
-interface Iscsi {
-  targetPortal?: string
-  iqn?: string
-  lun?: number
-  chapAuthDiscovery?: boolean
-  chapAuthSession?: boolean
-  secretRef?: Reference
-  initiatorName?: string
-}
-
-function iscsiErrors(path: string, source: Iscsi): FieldError[] {
+function iscsiErrors(path: string, source: ISCSIVolumeSource): FieldError[] {
   const { iqn = '', lun, secretRef, initiatorName: initiator } = source
   const needsSecret = source.chapAuthDiscovery === true || source.chapAuthSession === true
   return [
@@ -143,13 +137,10 @@ function channelErrors(
 
 const registryText = 'must be a host:port pair or multiple pairs separated by commas'
 
-interface QuobyteSource {
-  registry?: string
-  volume?: string
-  tenant?: string
-}
-
-function registryErrors(path: string, { registry = '', tenant = '' }: QuobyteSource): FieldError[] {
+function registryErrors(
+  path: string,
+  { registry = '', tenant = '' }: QuobyteVolumeSource,
+): FieldError[] {
   const at = `${path}.registry`
   if (registry === '') return [requiredField(at, registryText)]
   if (Buffer.byteLength(tenant) >= 65) {
@@ -162,20 +153,13 @@ function registryErrors(path: string, { registry = '', tenant = '' }: QuobyteSou
     .map(() => invalidField(at, registry, registryText))
 }
 
-interface AzureDisk {
-  diskName?: string
-  diskURI?: string
-  cachingMode?: string
-  kind?: string
-}
-
 const managedForm =
   '/subscriptions/{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}'
 const blobForm = 'https://{account-name}.blob.core.windows.net/{container-name}/{disk-name}.vhd'
 
 function azureErrors(
   path: string,
-  { diskName, diskURI = '', cachingMode, kind }: AzureDisk,
+  { diskName, diskURI = '', cachingMode, kind }: AzureDiskVolumeSource,
 ): FieldError[] {
   const isManaged = kind === 'Managed'
   const isFitting = diskURI.startsWith(isManaged ? '/subscriptions/' : 'https://')

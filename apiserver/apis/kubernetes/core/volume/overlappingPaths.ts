@@ -1,7 +1,6 @@
 import { goQuote } from '../../../../meta/goQuote.ts'
-import type { Volume } from '../pod/podTypes.ts'
-import type { PodCertificate } from './podCertificateRules.ts'
-import type { Projection } from './projectedRules.ts'
+import { trimEnd } from '../../../../meta/trim.ts'
+import type { PodCertificateProjection, Volume, VolumeProjection } from '../../shapes/coreV1.ts'
 
 /**
  * Warnings about overlapping file paths in one volume, of which only the last file exists. Source:
@@ -9,8 +8,7 @@ import type { Projection } from './projectedRules.ts'
  */
 export function overlapWarnings(volumes: readonly Volume[]): string[] {
   return volumes.flatMap((volume) => {
-    // Guaranteed by the schema.
-    const { configMap, secret, downwardAPI, projected } = volume as Sources
+    const { configMap, secret, downwardAPI, projected } = volume
     const named = (what: string, files: readonly { path?: string }[] = []) =>
       tell(volume, what, overlaps(files.map(({ path }) => ({ path: trimmed(path), source: '' }))))
     return [
@@ -22,22 +20,11 @@ export function overlapWarnings(volumes: readonly Volume[]): string[] {
   })
 }
 
-interface Files {
-  items?: { path?: string }[]
-}
-
-interface Sources {
-  configMap?: Files & { name?: string }
-  secret?: Files & { secretName?: string }
-  downwardAPI?: Files
-  projected?: { sources?: Projection[] }
-}
-
 function tell({ name = '' }: Volume, what: string, found: readonly string[]): string[] {
   return found.map((text) => `volume ${goQuote(name)} (${what}): overlapping paths: ${text}`)
 }
 
-function projectedWarnings(volume: Volume, sources: readonly Projection[]): string[] {
+function projectedWarnings(volume: Volume, sources: readonly VolumeProjection[]): string[] {
   const noneText = `volume ${goQuote(volume.name ?? '')} (Projected) has no sources provided`
   const all: File[] = []
   return sources.flatMap((source) => {
@@ -55,7 +42,7 @@ interface File {
 }
 
 /** Files of a projection; with several sources, those of the first source with files. */
-function filesOf(projection: Projection): File[] {
+function filesOf(projection: VolumeProjection): File[] {
   const { configMap, secret, downwardAPI } = projection
   if (configMap?.items) return from(`ConfigMap ${goQuote(configMap.name ?? '')}`, configMap.items)
   if (secret?.items) return from(`Secret ${goQuote(secret.name ?? '')}`, secret.items)
@@ -63,7 +50,7 @@ function filesOf(projection: Projection): File[] {
 }
 
 /** Files that are issued rather than read from an object. */
-function issuedFiles(projection: Projection): File[] {
+function issuedFiles(projection: VolumeProjection): File[] {
   const { serviceAccountToken: token, clusterTrustBundle: bundle } = projection
   if (token) return from('ServiceAccountToken', [token])
   if (bundle === undefined) return certificateFiles(projection.podCertificate ?? {})
@@ -80,7 +67,7 @@ const certificateNames = {
   credentialBundlePath: 'PodCertificate credential bundle',
 } as const
 
-function certificateFiles(certificate: PodCertificate): File[] {
+function certificateFiles(certificate: PodCertificateProjection): File[] {
   return (['certificateChainPath', 'keyPath', 'credentialBundlePath'] as const).flatMap((field) => {
     const path = certificate[field] ?? ''
     return path === '' ? [] : [{ path: trimmed(path), source: certificateNames[field] }]
@@ -88,9 +75,7 @@ function certificateFiles(certificate: PodCertificate): File[] {
 }
 
 function trimmed(path = ''): string {
-  let end = path.length
-  while (path[end - 1] === '/') end--
-  return path.slice(0, end)
+  return trimEnd(path, (char) => char === '/')
 }
 
 /**

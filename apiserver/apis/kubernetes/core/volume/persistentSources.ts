@@ -13,12 +13,13 @@ import {
   noBacksteps,
   optionalName,
 } from '../../../fieldChecks.ts'
+import type {
+  CSIPersistentVolumeSource,
+  ISCSIPersistentVolumeSource,
+  SecretReference,
+  StorageOSPersistentVolumeSource,
+} from '../../shapes/coreV1.ts'
 import { driverErrors, needing, rulesOf, type SourceRules } from './volumeSources.ts'
-
-interface SecretReference {
-  name?: string
-  namespace?: string
-}
 
 /**
  * Sources with more fields in a persistent volume than in a pod: references to secrets and other
@@ -29,8 +30,8 @@ export const persistentSources: Readonly<Record<string, SourceRules>> = {
   local: rulesOf<{ path?: string }>((path, { path: folder = '' }) =>
     folder === '' ? [requiredField(`${path}.path`)] : noBacksteps(`${path}.path`, folder),
   ),
-  csi: rulesOf<CsiSource>(csiErrors),
-  iscsi: rulesOf<IscsiSource>(iscsiErrors),
+  csi: rulesOf<CSIPersistentVolumeSource>(csiErrors),
+  iscsi: rulesOf<ISCSIPersistentVolumeSource>(iscsiErrors),
   glusterfs: rulesOf<{ endpoints?: string; path?: string; endpointsNamespace?: string }>(
     (path, { endpoints, path: folder, endpointsNamespace: namespace }) => [
       ...given(`${path}.endpoints`, endpoints),
@@ -43,7 +44,7 @@ export const persistentSources: Readonly<Record<string, SourceRules>> = {
     ...given(`${path}.volumeID`, source.volumeID),
     ...(source.secretRef ? givenSecret(`${path}.secretRef`, source.secretRef) : []),
   ]),
-  storageos: rulesOf<StorageOsSource>((path, source) => [
+  storageos: rulesOf<StorageOSPersistentVolumeSource>((path, source) => [
     ...named(`${path}.volumeName`, source.volumeName, labelErrors),
     ...optionalName(`${path}.volumeNamespace`, source.volumeNamespace, labelErrors),
     ...(source.secretRef ? givenSecret(`${path}.secretRef`, source.secretRef) : []),
@@ -72,12 +73,6 @@ function isReserved(key: string): boolean {
   return /\.(kubernetes|k8s)\.io$/.test(`.${namespace.toLowerCase()}`)
 }
 
-interface StorageOsSource {
-  volumeName?: string
-  volumeNamespace?: string
-  secretRef?: SecretReference
-}
-
 function givenSecret(path: string, { name, namespace }: SecretReference): FieldError[] {
   return [...given(`${path}.name`, name), ...given(`${path}.namespace`, namespace)]
 }
@@ -89,14 +84,9 @@ const csiSecrets = [
   'nodeExpandSecretRef',
 ] as const
 
-interface CsiSource extends Partial<Record<(typeof csiSecrets)[number], SecretReference>> {
-  driver?: string
-  volumeHandle?: string
-}
-
 const maxDriverBytes = 63
 
-function csiErrors(path: string, source: CsiSource): FieldError[] {
+function csiErrors(path: string, source: CSIPersistentVolumeSource): FieldError[] {
   const { driver = '', volumeHandle } = source
   const isTooLong = Buffer.byteLength(driver) > maxDriverBytes
   return [
@@ -117,17 +107,7 @@ function secretErrors(path: string, { name, namespace }: SecretReference): Field
   ]
 }
 
-interface IscsiSource {
-  targetPortal?: string
-  iqn?: string
-  lun?: number
-  chapAuthDiscovery?: boolean
-  chapAuthSession?: boolean
-  secretRef?: SecretReference
-  initiatorName?: string
-}
-
-function iscsiErrors(path: string, source: IscsiSource): FieldError[] {
+function iscsiErrors(path: string, source: ISCSIPersistentVolumeSource): FieldError[] {
   const { iqn = '', lun, secretRef, initiatorName } = source
   const needsSecret = source.chapAuthDiscovery === true || source.chapAuthSession === true
   return [

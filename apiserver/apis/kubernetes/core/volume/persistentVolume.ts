@@ -6,9 +6,10 @@ import { ageColumn, nameColumn } from '../../../../registry/table.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../../builtInKind.ts'
 import { cellColumn, storageClassColumn, textColumn, valueAt, wide } from '../../../columns.ts'
 import { fill } from '../../../fill.ts'
+import type { PersistentVolumeSpec, PersistentVolumeStatus } from '../../shapes/coreV1.ts'
 import { setSourceDefaults } from './volumeDefaults.ts'
 import { accessModesText, unsetText } from './volumeFields.ts'
-import { volumeChangeErrors, volumeSpecErrors, type VolumeSpec } from './volumeSpecRules.ts'
+import { volumeChangeErrors, volumeSpecErrors } from './volumeSpecRules.ts'
 import { persistentVolumeWarnings } from './persistentVolumeWarnings.ts'
 
 const place = { group: '', resource: 'persistentvolumes' }
@@ -75,9 +76,9 @@ export function persistentVolumeResource({ types, access }: KindContext): Resour
   })
 }
 
-function specOf(object: ApiObject): VolumeSpec {
+function specOf(object: ApiObject): PersistentVolumeSpec {
   // Guaranteed by the schema; the store gives every object a spec.
-  return (object['spec'] ?? {}) as VolumeSpec
+  return object['spec'] ?? {}
 }
 
 function setDefaults(object: ApiObject): void {
@@ -93,8 +94,23 @@ function volumeErrors(object: ApiObject): FieldError[] {
 
 const mountAnnotation = 'volume.beta.kubernetes.io/mount-options'
 const mounted = [
-  ...['gcePersistentDisk', 'awsElasticBlockStore', 'glusterfs', 'nfs', 'rbd', 'quobyte', 'iscsi'],
-  ...['cinder', 'cephfs', 'azureFile', 'vsphereVolume', 'azureDisk', 'photonPersistentDisk'],
+  ...([
+    'gcePersistentDisk',
+    'awsElasticBlockStore',
+    'glusterfs',
+    'nfs',
+    'rbd',
+    'quobyte',
+    'iscsi',
+  ] as const),
+  ...([
+    'cinder',
+    'cephfs',
+    'azureFile',
+    'vsphereVolume',
+    'azureDisk',
+    'photonPersistentDisk',
+  ] as const),
 ]
 
 /** Errors for mount options in an annotation, which only some types of volumes have. */
@@ -106,12 +122,7 @@ function mountErrors(object: ApiObject): FieldError[] {
   return [forbiddenField(`metadata.annotations.${mountAnnotation}`, detail)]
 }
 
-interface Status {
-  phase?: string
-  lastPhaseTransitionTime?: string
-}
-
-function statusOf(object: ApiObject): Status {
+function statusOf(object: ApiObject): PersistentVolumeStatus {
   // Guaranteed by the schema.
   return (object['status'] ??= {})
 }

@@ -3,16 +3,12 @@ import type { ResourceDefinition } from '../../../../registry/resource.ts'
 import { ageColumn, nameColumn } from '../../../../registry/table.ts'
 import { builtInKind, statusSubresource, type KindContext } from '../../builtInKind.ts'
 import { cellColumn, storageClassColumn, textColumn, wide } from '../../../columns.ts'
+import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from '../../shapes/coreV1.ts'
 import { claimChangeErrors } from './claimChanges.ts'
-import { claimSpecErrors, dropOtherSources, matchSources, type ClaimSpec } from './claimRules.ts'
+import { claimSpecErrors, dropOtherSources, matchSources } from './claimRules.ts'
 import { claimStatusErrors } from './claimStatus.ts'
 import { fractionWarnings } from '../container/containerWarnings.ts'
 import { accessModesText, unsetText } from './volumeFields.ts'
-
-interface Claim {
-  spec?: ClaimSpec
-  status?: { phase?: string; capacity?: Record<string, string>; accessModes?: string[] }
-}
 
 /**
  * Definition of the PersistentVolumeClaim kind, which is only stored: no volume is ever bound to it. Source: Kubernetes
@@ -54,16 +50,16 @@ export function persistentVolumeClaimResource({ types }: KindContext): ResourceD
       nameColumn,
       cellColumn('Status', 'Status of the claim.', (object) =>
         object.metadata.deletionTimestamp === undefined
-          ? ((object as Claim).status?.phase ?? '')
+          ? ((object as PersistentVolumeClaim).status?.phase ?? '')
           : 'Terminating',
       ),
       textColumn('Volume', 'spec.volumeName', 'Volume that the claim is bound to.'),
       cellColumn('Capacity', 'Size of the bound volume.', (object) => {
-        const { spec, status } = object as Claim
+        const { spec, status } = object as PersistentVolumeClaim
         return spec?.volumeName === undefined ? '' : (status?.capacity?.['storage'] ?? '0')
       }),
       cellColumn('Access Modes', 'Access modes of the bound volume.', (object) => {
-        const { spec, status } = object as Claim
+        const { spec, status } = object as PersistentVolumeClaim
         return spec?.volumeName === undefined ? '' : accessModesText(status?.accessModes)
       }),
       storageClassColumn('Requested storage class.'),
@@ -74,15 +70,15 @@ export function persistentVolumeClaimResource({ types }: KindContext): ResourceD
   })
 }
 
-function specOf(object: ApiObject): ClaimSpec {
+function specOf(object: ApiObject): PersistentVolumeClaimSpec {
   // Guaranteed by the schema; the store gives every object a spec.
-  return ((object as Claim).spec ??= {})
+  return ((object as PersistentVolumeClaim).spec ??= {})
 }
 
 /** Sets the default phase, Pending. */
 function setDefaults(object: ApiObject): void {
   specOf(object).volumeMode ??= 'Filesystem'
-  const status = ((object as Claim).status ??= {})
+  const status = ((object as PersistentVolumeClaim).status ??= {})
   status.phase ??= 'Pending'
 }
 

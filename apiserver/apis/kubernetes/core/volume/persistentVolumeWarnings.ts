@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../../../meta/types.ts'
+import type { PersistentVolumeSpec } from '../../shapes/coreV1.ts'
 import { selectorWarnings } from '../node/deprecatedLabels.ts'
 import { sourceWarnings } from './deprecatedSources.ts'
-import type { VolumeSpec } from './volumeSpecRules.ts'
 
 /** Deprecated sources of persistent volumes, in the order of their warnings. */
 const deprecatedSources = [
@@ -23,7 +23,10 @@ const recycleText =
   'The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.'
 
 /** Warnings about a persistent volume. Source: seen on kube-apiserver 1.37.2. */
-export function persistentVolumeWarnings({ metadata }: ApiObject, spec: VolumeSpec): string[] {
+export function persistentVolumeWarnings(
+  { metadata }: ApiObject,
+  spec: PersistentVolumeSpec,
+): string[] {
   return [
     ...deprecatedAnnotations
       .filter(([key]) => metadata.annotations?.[key] !== undefined)

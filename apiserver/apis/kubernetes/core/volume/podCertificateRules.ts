@@ -6,19 +6,9 @@ import {
 } from '../../../../meta/fieldErrors.ts'
 import { errorIf } from '../../../fieldChecks.ts'
 import { labelKeyErrors } from '../../../../meta/names/nameValidation.ts'
+import type { PodCertificateProjection } from '../../shapes/coreV1.ts'
 import { signerErrors } from './signerNames.ts'
 import { filePathErrors, userErrors } from './volumeFiles.ts'
-
-export interface PodCertificate {
-  signerName?: string
-  keyType?: string
-  user?: number
-  maxExpirationSeconds?: number
-  userAnnotations?: Record<string, string>
-  credentialBundlePath?: string
-  keyPath?: string
-  certificateChainPath?: string
-}
 
 const keyTypes = ['RSA3072', 'RSA4096', 'ECDSAP256', 'ECDSAP384', 'ECDSAP521', 'ED25519']
 const files = ['credentialBundlePath', 'keyPath', 'certificateChainPath'] as const
@@ -30,7 +20,10 @@ const daySeconds = 24 * hourSeconds
  * Errors for a certificate issued for the pod. Source: Kubernetes API reference,
  * PodCertificateProjection v1; seen on kube-apiserver 1.37.2.
  */
-export function certificateErrors(path: string, certificate: PodCertificate): FieldError[] {
+export function certificateErrors(
+  path: string,
+  certificate: PodCertificateProjection,
+): FieldError[] {
   const { signerName = '', keyType = '' } = certificate
   return [
     ...signerErrors(`${path}.signerName`, signerName),
@@ -46,7 +39,7 @@ export function certificateErrors(path: string, certificate: PodCertificate): Fi
 }
 
 /** Paths of a certificate's files. */
-export function certificatePaths(certificate: PodCertificate): string[] {
+export function certificatePaths(certificate: PodCertificateProjection): string[] {
   return files.flatMap((file) =>
     (certificate[file] ?? '') === '' ? [] : [certificate[file] ?? ''],
   )
@@ -54,7 +47,7 @@ export function certificatePaths(certificate: PodCertificate): string[] {
 
 function lifetimeErrors(
   path: string,
-  { signerName = '', maxExpirationSeconds: seconds }: PodCertificate,
+  { signerName = '', maxExpirationSeconds: seconds }: PodCertificateProjection,
 ): FieldError[] {
   if (seconds === undefined) return []
   const isOwn = /(^|\.)kubernetes\.io$/.test(signerName.split('/')[0] ?? '')

@@ -1,16 +1,12 @@
-import type { Volume } from '../pod/podTypes.ts'
+import type { Volume } from '../../shapes/coreV1.ts'
 import { fractionWarning } from '../quantityRules.ts'
-import type { ClaimSpec } from './claimRules.ts'
 import { sourceWarnings } from './deprecatedSources.ts'
 
 /** Warnings about volumes. Source: seen on kube-apiserver 1.37.2. */
 export function volumeWarnings(path: string, volumes: readonly Volume[]): string[] {
   return volumes.flatMap((volume, index) => {
     const at = `${path}[${index}]`
-    // Guaranteed by the schema.
-    const ephemeral = volume['ephemeral'] as
-      { volumeClaimTemplate?: { spec?: ClaimSpec } } | undefined
-    const { resources = {} } = ephemeral?.volumeClaimTemplate?.spec ?? {}
+    const { resources = {} } = volume.ephemeral?.volumeClaimTemplate?.spec ?? {}
     const claim = `${at}.ephemeral.volumeClaimTemplate.spec.resources`
     return [
       ...sourceWarnings(at, volume),

@@ -5,31 +5,16 @@ import {
   type FieldError,
 } from '../../../../meta/fieldErrors.ts'
 import { errorIf, given } from '../../../fieldChecks.ts'
-import { bundleErrors, type TrustBundle } from './trustBundleRules.ts'
-import { certificateErrors, certificatePaths, type PodCertificate } from './podCertificateRules.ts'
+import type { ServiceAccountTokenProjection, VolumeProjection } from '../../shapes/coreV1.ts'
+import { bundleErrors } from './trustBundleRules.ts'
+import { certificateErrors, certificatePaths } from './podCertificateRules.ts'
 import {
   downwardErrors,
   filePathErrors,
   itemErrors,
   userErrors,
-  type DownwardFile,
   type KeysSource,
 } from './volumeFiles.ts'
-
-interface TokenSource {
-  expirationSeconds?: number
-  path?: string
-  user?: number
-}
-
-export interface Projection {
-  secret?: KeysSource
-  configMap?: KeysSource
-  downwardAPI?: { items?: DownwardFile[] }
-  serviceAccountToken?: TokenSource
-  clusterTrustBundle?: TrustBundle
-  podCertificate?: PodCertificate
-}
 
 /** Adds a path to those of the volume; `shown` is the value in the error for a duplicate. */
 type Take = (file: string | undefined, shown?: string) => FieldError[]
@@ -38,7 +23,7 @@ type Take = (file: string | undefined, shown?: string) => FieldError[]
  * Errors for the sources of a projected volume, which share its paths. `path` leads to the volume.
  * Source: Kubernetes API reference, ProjectedVolumeSource v1; seen on kube-apiserver 1.37.2.
  */
-export function projectionErrors(path: string, sources: readonly Projection[]): FieldError[] {
+export function projectionErrors(path: string, sources: readonly VolumeProjection[]): FieldError[] {
   const taken = new Set<string>()
   const take: Take = (file = '', shown = file) => {
     const isTaken = taken.has(file)
@@ -59,7 +44,7 @@ export function projectionErrors(path: string, sources: readonly Projection[]): 
 
 function sourceErrors(
   path: string,
-  source: Projection,
+  source: VolumeProjection,
   { at, take }: { at: string; take: Take },
 ): FieldError[] {
   const { secret, configMap, downwardAPI, serviceAccountToken: token } = source
@@ -94,7 +79,7 @@ function keysErrors(path: string, source: KeysSource, take: Take): FieldError[] 
 }
 
 /** Errors for a token. The file path is reported at the volume's path, as in kube-apiserver. */
-function tokenErrors(path: string, token: TokenSource, at: string): FieldError[] {
+function tokenErrors(path: string, token: ServiceAccountTokenProjection, at: string): FieldError[] {
   const { expirationSeconds: seconds = 3600, path: file = '' } = token
   const lifetime = `${at}.expirationSeconds`
   return [

@@ -1,19 +1,10 @@
 import { invalidField, requiredField, type FieldError } from '../../../../meta/fieldErrors.ts'
 import { subdomainErrors } from '../../../../meta/names/nameValidation.ts'
 import { errorIf, given } from '../../../fieldChecks.ts'
-import type { SpecSelector } from '../../labelSelection.ts'
 import { selectorErrors } from '../../selectorRules.ts'
+import type { ClusterTrustBundleProjection } from '../../shapes/coreV1.ts'
 import { signerErrors } from './signerNames.ts'
 import { filePathErrors, userErrors } from './volumeFiles.ts'
-
-export interface TrustBundle {
-  name?: string
-  signerName?: string
-  labelSelector?: SpecSelector
-  optional?: boolean
-  path?: string
-  user?: number
-}
 
 const selectorText = 'labelSelector must be unset if name is specified'
 
@@ -21,7 +12,7 @@ const selectorText = 'labelSelector must be unset if name is specified'
  * Errors for trusted certificates, selected by the name of a bundle or by a signer.
  * Source: Kubernetes API reference, ClusterTrustBundleProjection v1; seen on kube-apiserver 1.37.2.
  */
-export function bundleErrors(path: string, bundle: TrustBundle): FieldError[] {
+export function bundleErrors(path: string, bundle: ClusterTrustBundleProjection): FieldError[] {
   return [
     ...choiceErrors(path, bundle),
     ...given(`${path}.path`, bundle.path),
@@ -30,7 +21,7 @@ export function bundleErrors(path: string, bundle: TrustBundle): FieldError[] {
   ]
 }
 
-function choiceErrors(path: string, bundle: TrustBundle): FieldError[] {
+function choiceErrors(path: string, bundle: ClusterTrustBundleProjection): FieldError[] {
   const { name, signerName, labelSelector: selector } = bundle
   if (name !== undefined && signerName !== undefined) {
     const shown = {

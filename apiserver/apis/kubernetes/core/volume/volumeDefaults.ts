@@ -1,7 +1,7 @@
 import { isObject } from '../../../../meta/json/isObject.ts'
 import { fill } from '../../../fill.ts'
+import type { Volume } from '../../shapes/coreV1.ts'
 import { pullPolicyOf } from '../container/imagePullPolicy.ts'
-import type { Volume } from '../pod/podTypes.ts'
 
 type Fields = Record<string, unknown>
 
@@ -19,7 +19,7 @@ const sourceDefaults: Readonly<Record<string, Fields>> = {
 /** Sets the defaults of a volume. Source: Kubernetes API reference, Volume v1; observed answers. */
 export function setVolumeDefaults(volume: Volume): void {
   const sources = Object.keys(volume).filter((name) => name !== 'name')
-  if (sources.length === 0) volume['emptyDir'] = {}
+  if (sources.length === 0) volume.emptyDir = {}
   setSourceDefaults(volume)
   const { downwardAPI, projected, ephemeral, image } = volume as Partial<Record<string, Fields>>
   for (const item of listIn(downwardAPI, 'items')) setFieldVersion(item)

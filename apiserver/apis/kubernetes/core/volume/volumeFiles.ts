@@ -1,30 +1,13 @@
 import { invalidField, requiredField, type FieldError } from '../../../../meta/fieldErrors.ts'
 import { between, given, pathBelow } from '../../../fieldChecks.ts'
+import type { DownwardAPIVolumeFile, KeyToPath } from '../../shapes/coreV1.ts'
 import { quantityRefErrors, fieldRefErrors, filePaths } from '../container/envRules.ts'
-import type { FieldRef, ResourceFieldRef } from '../pod/podTypes.ts'
-
-/**
- * Rules for files in volumes that come from keys and fields. Source: Kubernetes API reference,
- * KeyToPath and DownwardAPIVolumeFile v1; observed answers.
- */
-
-export interface KeyToPath {
-  key?: string
-  path?: string
-  mode?: number
-  user?: number
-}
 
 export interface KeysSource {
   name?: string
   secretName?: string
   defaultMode?: number
   items?: KeyToPath[]
-}
-
-export interface DownwardFile extends KeyToPath {
-  fieldRef?: FieldRef
-  resourceFieldRef?: ResourceFieldRef
 }
 
 /** Errors for one key of a secret or config map and its file. */
@@ -48,7 +31,7 @@ export function filePathErrors(path: string, file = ''): FieldError[] {
 }
 
 /** Errors for a downward API file. Paths omit the index of the file, as in kube-apiserver. */
-export function downwardErrors(path: string, file: DownwardFile): FieldError[] {
+export function downwardErrors(path: string, file: DownwardAPIVolumeFile): FieldError[] {
   const { fieldRef, resourceFieldRef, mode } = file
   return [
     ...given(`${path}.path`, file.path),

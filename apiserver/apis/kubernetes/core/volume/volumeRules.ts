@@ -8,12 +8,12 @@ import {
 import { goQuote } from '../../../../meta/goQuote.ts'
 import { labelErrors, subdomainErrors } from '../../../../meta/names/nameValidation.ts'
 import { errorIf, named } from '../../../fieldChecks.ts'
+import type { Volume } from '../../shapes/coreV1.ts'
 import { otherVolumeSources } from './otherVolumeSources.ts'
-import type { Volume } from '../pod/podTypes.ts'
 import { volumeSources, type SourceRules } from './volumeSources.ts'
 
 /** Order of volume sources: if there are several, the first one is reported. */
-const order = [
+const order: readonly (keyof Volume)[] = [
   'emptyDir',
   'hostPath',
   'gitRepo',
@@ -86,9 +86,7 @@ export function volumeErrors(
 }
 
 function claimNameOf(volume: Volume): string {
-  // Guaranteed by the schema.
-  const claim = volume['persistentVolumeClaim'] as { claimName?: string } | undefined
-  return claim?.claimName ?? ''
+  return volume.persistentVolumeClaim?.claimName ?? ''
 }
 
 function sourceErrors(path: string, volume: Volume, podName: string): FieldError[] {
@@ -112,8 +110,7 @@ const initiatorText =
   'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.'
 
 function initiatorErrors(path: string, { name = '', iscsi }: Volume): FieldError[] {
-  // Guaranteed by the schema.
-  const { initiatorName, targetPortal = '' } = (iscsi ?? {}) as Record<string, string | undefined>
+  const { initiatorName, targetPortal = '' } = iscsi ?? {}
   const isLong = Buffer.byteLength(`${name}:${targetPortal}`) > maxInitiatorName
   return errorIf(initiatorName !== undefined && isLong, () =>
     invalidField(`${path}.name`, name, initiatorText),

@@ -9,23 +9,21 @@ import { labelKeyErrors, subdomainErrors } from '../../../../meta/names/nameVali
 import type { ObjectMeta } from '../../../../meta/types.ts'
 import { given, noBacksteps, oneOf, optionalChoice, pathBelow } from '../../../fieldChecks.ts'
 import { labelsErrors } from '../../../../registry/write/metadataValidation.ts'
+import type {
+  DownwardAPIVolumeSource,
+  PersistentVolumeClaimTemplate,
+  VolumeProjection,
+} from '../../shapes/coreV1.ts'
 import { compareQuantityStrings } from '../quantityRules.ts'
-import { claimSpecErrors, type ClaimSpec } from './claimRules.ts'
+import { claimSpecErrors } from './claimRules.ts'
 import {
   downwardErrors,
   itemErrors,
   modeErrors,
   userErrors,
-  type DownwardFile,
   type KeysSource,
 } from './volumeFiles.ts'
-import { projectionErrors, type Projection } from './projectedRules.ts'
-
-interface DownwardSource {
-  defaultMode?: number
-  defaultUser?: number
-  items?: DownwardFile[]
-}
+import { projectionErrors } from './projectedRules.ts'
 
 /** Checks a volume source whose type the schema has validated. */
 export type SourceRules = (path: string, source: unknown) => FieldError[]
@@ -43,11 +41,6 @@ export function needing(...fields: readonly string[]): SourceRules {
   return rulesOf<Record<string, unknown>>((path, source) =>
     fields.flatMap((field) => given(`${path}.${field}`, source[field])),
   )
-}
-
-interface ClaimTemplate {
-  metadata?: ObjectMeta
-  spec?: ClaimSpec
 }
 
 const hostPathTypes = [
@@ -96,12 +89,12 @@ export const volumeSources: Readonly<Record<string, SourceRules>> = {
       : [invalidField(`${path}.path`, folder, 'must be an absolute path')]),
   ]),
   persistentVolumeClaim: needing('claimName'),
-  downwardAPI: rulesOf<DownwardSource>((path, source) => [
+  downwardAPI: rulesOf<DownwardAPIVolumeSource>((path, source) => [
     ...modeErrors(`${path}.defaultMode`, source.defaultMode),
     ...userErrors(`${path}.defaultUser`, source.defaultUser),
     ...(source.items ?? []).flatMap((item) => downwardErrors(path, item)),
   ]),
-  projected: rulesOf<{ defaultMode?: number; sources?: Projection[] }>((path, source) => [
+  projected: rulesOf<{ defaultMode?: number; sources?: VolumeProjection[] }>((path, source) => [
     ...modeErrors(`${path}.defaultMode`, source.defaultMode),
     ...projectionErrors(path, source.sources ?? []),
   ]),
@@ -111,7 +104,7 @@ export const volumeSources: Readonly<Record<string, SourceRules>> = {
       ...(secret ? secretErrors(path, secret.name ?? '') : []),
     ],
   ),
-  ephemeral: rulesOf<{ volumeClaimTemplate?: ClaimTemplate }>((path, source) => {
+  ephemeral: rulesOf<{ volumeClaimTemplate?: PersistentVolumeClaimTemplate }>((path, source) => {
     const { volumeClaimTemplate: template } = source
     const at = `${path}.volumeClaimTemplate`
     return template === undefined

@@ -8,29 +8,17 @@ import {
 } from '../../../../meta/fieldErrors.ts'
 import { subdomainErrors } from '../../../../meta/names/nameValidation.ts'
 import { errorIf, isSame, oneOf, optionalName, unchanged } from '../../../fieldChecks.ts'
+import type { PersistentVolumeSpec } from '../../shapes/coreV1.ts'
 import { compareQuantityStrings } from '../quantityRules.ts'
 import { otherVolumeSources } from './otherVolumeSources.ts'
 import { nodeSelectorErrors } from '../pod/schedulingRules.ts'
-import type { NodeSelectorTerm } from '../pod/podTypes.ts'
 import { persistentSources } from './persistentSources.ts'
 import { accessModeErrors, onePodErrors } from './volumeFields.ts'
 import { volumeSources, type SourceRules } from './volumeSources.ts'
 
-export interface VolumeSpec {
-  capacity?: Record<string, string>
-  accessModes?: string[]
-  persistentVolumeReclaimPolicy?: string
-  volumeMode?: string
-  storageClassName?: string
-  volumeAttributesClassName?: string
-  claimRef?: { namespace?: string; name?: string }
-  nodeAffinity?: { required?: { nodeSelectorTerms?: NodeSelectorTerm[] | null } }
-  [source: string]: unknown
-}
-
 /** Source with its names in error paths: for its own fields, and as one of several sources. */
 interface Source {
-  name: string
+  name: keyof PersistentVolumeSpec
   own?: string
   extra?: string
 }
@@ -39,14 +27,18 @@ interface Source {
 const sources: readonly Source[] = [
   { name: 'hostPath' },
   { name: 'gcePersistentDisk', own: 'persistentDisk' },
-  ...['awsElasticBlockStore', 'glusterfs', 'flocker', 'nfs', 'rbd', 'quobyte'].map(named),
+  ...(['awsElasticBlockStore', 'glusterfs', 'flocker', 'nfs', 'rbd', 'quobyte'] as const).map(
+    named,
+  ),
   { name: 'cephfs', extra: 'cephFS' },
-  ...['iscsi', 'cinder', 'fc', 'flexVolume', 'azureFile', 'vsphereVolume'].map(named),
-  ...['photonPersistentDisk', 'portworxVolume', 'azureDisk', 'scaleIO', 'local'].map(named),
-  ...['storageos', 'csi'].map(named),
+  ...(['iscsi', 'cinder', 'fc', 'flexVolume', 'azureFile', 'vsphereVolume'] as const).map(named),
+  ...(['photonPersistentDisk', 'portworxVolume', 'azureDisk', 'scaleIO', 'local'] as const).map(
+    named,
+  ),
+  ...(['storageos', 'csi'] as const).map(named),
 ]
 
-function named(name: string): Source {
+function named(name: Source['name']): Source {
   return { name }
 }
 
@@ -60,7 +52,7 @@ const rules: Readonly<Record<string, SourceRules>> = {
  * Errors for a volume spec. Source: Kubernetes API reference, PersistentVolumeSpec v1; observed
  * answers.
  */
-export function volumeSpecErrors(path: string, spec: VolumeSpec): FieldError[] {
+export function volumeSpecErrors(path: string, spec: PersistentVolumeSpec): FieldError[] {
   const { accessModes = [], nodeAffinity, persistentVolumeReclaimPolicy: policy } = spec
   return [
     ...accessModeErrors(`${path}.accessModes`, accessModes),
@@ -82,14 +74,14 @@ const notInline = 'may not be specified in the context of inline volumes'
  * Errors for a volume described in an attachment: its source must be a CSI driver, and few other
  * fields are allowed.
  */
-export function inlineVolumeErrors(path: string, spec: VolumeSpec): FieldError[] {
+export function inlineVolumeErrors(path: string, spec: PersistentVolumeSpec): FieldError[] {
   const { accessModes = [], capacity = {}, persistentVolumeReclaimPolicy: policy = '' } = spec
   const refused = (field: string) => forbiddenField(`${path}.${field}`, notInline)
   const inContext = 'in the context of inline volumes'
   return [
     ...errorIf(spec.claimRef !== undefined, () => refused('claimRef')),
     ...errorIf(Object.keys(capacity).length > 0, () => refused('capacity')),
-    ...errorIf(spec['csi'] === undefined, () =>
+    ...errorIf(spec.csi === undefined, () =>
       requiredField(`${path}.csi`, `has to be specified ${inContext}`),
     ),
     ...accessModeErrors(`${path}.accessModes`, accessModes),
@@ -111,8 +103,8 @@ export function inlineVolumeErrors(path: string, spec: VolumeSpec): FieldError[]
 }
 
 /** Errors for recycling: the root folder of a node cannot be recycled. */
-function recycleErrors(path: string, spec: VolumeSpec): FieldError[] {
-  const { path: folder = '' } = (spec['hostPath'] ?? {}) as { path?: string }
+function recycleErrors(path: string, spec: PersistentVolumeSpec): FieldError[] {
+  const { path: folder = '' } = spec.hostPath ?? {}
   const isRoot = folder !== '' && posix.normalize(folder).replace(/(.)\/$/, '$1') === '/'
   if (!isRoot || spec.persistentVolumeReclaimPolicy !== 'Recycle') return []
   const detail = "may not be 'recycle' for a hostPath mount of '/'"
@@ -122,7 +114,7 @@ function recycleErrors(path: string, spec: VolumeSpec): FieldError[] {
 /** Errors for an attributes class, which needs a driver. */
 function classErrors(
   path: string,
-  { volumeAttributesClassName: name, csi }: VolumeSpec,
+  { volumeAttributesClassName: name, csi }: PersistentVolumeSpec,
 ): FieldError[] {
   if (name === undefined) return []
   const at = `${path}.volumeAttributesClassName`
@@ -159,7 +151,7 @@ function sizeErrors(path: string, quantity: string): FieldError[] {
 
 function affinityErrors(
   path: string,
-  { required }: NonNullable<VolumeSpec['nodeAffinity']>,
+  { required }: NonNullable<PersistentVolumeSpec['nodeAffinity']>,
 ): FieldError[] {
   if (required === undefined) {
     return [requiredField(`${path}.required`, 'must specify required node constraints')]
@@ -167,7 +159,7 @@ function affinityErrors(
   return nodeSelectorErrors(`${path}.required`, required.nodeSelectorTerms ?? [], true)
 }
 
-function sourceErrors(path: string, spec: VolumeSpec): FieldError[] {
+function sourceErrors(path: string, spec: PersistentVolumeSpec): FieldError[] {
   const found = sources.filter(({ name }) => spec[name] !== undefined)
   if (found.length === 0) return [requiredField(path, 'must specify a volume type')]
   return found.flatMap(({ name, own = name, extra = name }, index) =>
@@ -179,7 +171,11 @@ function sourceErrors(path: string, spec: VolumeSpec): FieldError[] {
 }
 
 /** Errors for a local volume without a node affinity. */
-function placeErrors(path: string, source: string, { nodeAffinity }: VolumeSpec): FieldError[] {
+function placeErrors(
+  path: string,
+  source: string,
+  { nodeAffinity }: PersistentVolumeSpec,
+): FieldError[] {
   if (source !== 'local' || nodeAffinity !== undefined) return []
   return [requiredField(`${path}.nodeAffinity`, 'Local volume requires node affinity')]
 }
@@ -188,7 +184,10 @@ function placeErrors(path: string, source: string, { nodeAffinity }: VolumeSpec)
  * Errors for a changed volume: source and mode are immutable, a node affinity is immutable once
  * set, and an attributes class cannot be removed. Source: seen on kube-apiserver 1.37.2.
  */
-export function volumeChangeErrors(next: VolumeSpec, old: VolumeSpec): FieldError[] {
+export function volumeChangeErrors(
+  next: PersistentVolumeSpec,
+  old: PersistentVolumeSpec,
+): FieldError[] {
   const isKept = sources.every(({ name }) => isSame(allowed(name, next, old), old[name]))
   const detail = 'spec.persistentvolumesource is immutable after creation'
   const { nodeAffinity } = old
@@ -214,12 +213,15 @@ export function volumeChangeErrors(next: VolumeSpec, old: VolumeSpec): FieldErro
 }
 
 /** Reports whether a changed source is allowed: a driver without a secret for expansion may get one. */
-function allowed(name: string, next: VolumeSpec, old: VolumeSpec): unknown {
-  const source = next[name]
-  const before = old[name] as { controllerExpandSecretRef?: unknown } | undefined
-  if (name !== 'csi' || source === undefined || before === undefined) return source
-  if (before.controllerExpandSecretRef !== undefined) return source
-  const { controllerExpandSecretRef: _added, ...rest } = source as Record<string, unknown>
+function allowed(
+  name: keyof PersistentVolumeSpec,
+  next: PersistentVolumeSpec,
+  old: PersistentVolumeSpec,
+): unknown {
+  const { csi } = next
+  if (name !== 'csi' || csi === undefined || old.csi === undefined) return next[name]
+  if (old.csi.controllerExpandSecretRef !== undefined) return csi
+  const { controllerExpandSecretRef: _added, ...rest } = csi
   return rest
 }
 
@@ -236,9 +238,9 @@ const labelsOfToday: Readonly<Record<string, string>> = {
  * them.
  */
 function renamed(
-  next: VolumeSpec['nodeAffinity'],
-  old: NonNullable<VolumeSpec['nodeAffinity']>,
-): VolumeSpec['nodeAffinity'] {
+  next: PersistentVolumeSpec['nodeAffinity'],
+  old: NonNullable<PersistentVolumeSpec['nodeAffinity']>,
+): PersistentVolumeSpec['nodeAffinity'] {
   const copy = structuredClone(next)
   const before = testsOf(old)
   for (const [index, test] of testsOf(copy).entries()) {
@@ -251,7 +253,7 @@ function renamed(
   return copy
 }
 
-function testsOf(affinity: VolumeSpec['nodeAffinity']) {
+function testsOf(affinity: PersistentVolumeSpec['nodeAffinity']) {
   const terms = affinity?.required?.nodeSelectorTerms ?? []
   return terms.flatMap(({ matchExpressions }) => matchExpressions ?? [])
 }

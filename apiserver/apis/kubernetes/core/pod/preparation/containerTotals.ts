@@ -1,6 +1,7 @@
 import { addQuantities, formatQuantity, parseQuantity } from '../../../../../meta/quantity.ts'
+import type { Container, PodSpec } from '../../../shapes/coreV1.ts'
 import { compareQuantityStrings } from '../../quantityRules.ts'
-import { isSidecar, type Container, type PodSpec } from '../podTypes.ts'
+import { isSidecar } from '../podTypes.ts'
 
 /** Quantities by the name of their resource. */
 export type ResourceList = Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
+import type { PodSpec } from '../../../shapes/coreV1.ts'
 import { compareQuantityStrings } from '../../quantityRules.ts'
 import { placedContainers } from '../containerPaths.ts'
 import { containerTotals, isHugePages, isOfPods, type ResourceList } from './containerTotals.ts'
-import type { PodSpec } from '../podTypes.ts'
 
 /**
  * Derives missing pod-level resources from those of the containers if the pod has any pod-level

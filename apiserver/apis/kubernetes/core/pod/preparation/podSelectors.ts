@@ -1,5 +1,5 @@
-import type { SpecSelector } from '../../../labelSelection.ts'
-import type { Affinity, PodAffinityTerm, PodSpec } from '../podTypes.ts'
+import type { Affinity, PodAffinityTerm, PodSpec } from '../../../shapes/coreV1.ts'
+import type { LabelSelector } from '../../../shapes/metaV1.ts'
 
 type Labels = Readonly<Record<string, string>>
 
@@ -27,7 +27,7 @@ function affinityTerms({ podAffinity = {}, podAntiAffinity = {} }: Affinity): Po
 }
 
 function addLabels(
-  selector: SpecSelector | undefined,
+  selector: LabelSelector | undefined,
   operator: string,
   [keys, labels]: readonly [readonly string[], Labels],
 ): void {

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { AppArmorProfile } from '../../../shapes/coreV1.ts'
 import { appArmorPrefix } from './podAnnotations.ts'
 import { placedContainers } from '../containerPaths.ts'
-import type { AppArmorProfile, Pod } from '../podTypes.ts'
+import type { Pod } from '../podTypes.ts'
 
 /** Profile in the deprecated annotation of a container; undefined: invalid. */
 export function appArmorProfileOf(annotation: string): AppArmorProfile | undefined {

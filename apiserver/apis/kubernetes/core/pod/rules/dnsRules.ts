@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { invalidField, requiredField, type FieldError } from '../../../../../meta/fieldErrors.ts'
 import { underscoredErrors } from '../../../../../meta/names/nameValidation.ts'
 import { errorIf } from '../../../../fieldChecks.ts'
-import type { PodSpec } from '../podTypes.ts'
+import type { PodSpec } from '../../../shapes/coreV1.ts'
 
 const addressText = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'
 const maxNameservers = 3

@@ -1,6 +1,6 @@
 import { invalidField, type FieldError } from '../../../../../meta/fieldErrors.ts'
 import { errorIf, isSame } from '../../../../fieldChecks.ts'
-import type { Affinity, NodeSelectorTerm, PodSpec } from '../podTypes.ts'
+import type { Affinity, NodeSelectorTerm, PodSpec } from '../../../shapes/coreV1.ts'
 
 /**
  * Errors for a changed node selector: the selector of a gated pod may only become narrower. Source:

@@ -1,7 +1,7 @@
 import { invalidField, type FieldError } from '../../../../../meta/fieldErrors.ts'
 import { errorIf } from '../../../../fieldChecks.ts'
+import type { PodSpec } from '../../../shapes/coreV1.ts'
 import { placedContainers } from '../containerPaths.ts'
-import type { PodSpec } from '../podTypes.ts'
 
 const allText =
   'If pod contains any hostProcess containers then all containers must be HostProcess containers'

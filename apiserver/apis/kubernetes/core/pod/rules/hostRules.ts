@@ -6,8 +6,8 @@ import {
 } from '../../../../../meta/fieldErrors.ts'
 import { subdomainErrors } from '../../../../../meta/names/nameValidation.ts'
 import { errorIf } from '../../../../fieldChecks.ts'
+import type { PodSpec } from '../../../shapes/coreV1.ts'
 import { placedContainers } from '../containerPaths.ts'
-import type { PodSpec } from '../podTypes.ts'
 
 /** Rules of pods that share namespaces of their host. Source: seen on kube-apiserver 1.37.2. */
 

@@ -3,9 +3,9 @@ import { forbiddenField, invalidField, type FieldError } from '../../../../../me
 import { goQuote } from '../../../../../meta/goQuote.ts'
 import { parseInt64 } from '../../../../../meta/json/integers.ts'
 import { errorIf, pathBelow } from '../../../../fieldChecks.ts'
+import type { PodSpec, Toleration } from '../../../shapes/coreV1.ts'
 import { tolerationErrors } from '../../node/taintRules.ts'
 import { placedContainers } from '../containerPaths.ts'
-import type { PodSpec, Toleration } from '../podTypes.ts'
 
 type Annotations = Readonly<Record<string, string>>
 

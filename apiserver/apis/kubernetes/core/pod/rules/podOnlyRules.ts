@@ -1,10 +1,11 @@
 import { forbiddenField, type FieldError } from '../../../../../meta/fieldErrors.ts'
 import { errorIf, notNegative } from '../../../../fieldChecks.ts'
+import type { PodSpec } from '../../../shapes/coreV1.ts'
 import { paddedImageErrors } from '../../container/containerRules.ts'
 import { podAnnotationErrors } from './podAnnotations.ts'
 import { podSpecErrors } from '../podRules.ts'
 import { profileMatchErrors } from './profileAnnotations.ts'
-import type { Pod, PodSpec } from '../podTypes.ts'
+import type { Pod } from '../podTypes.ts'
 
 /** Errors that apply to pods but not to templates. Source: seen on kube-apiserver 1.37.2. */
 export function podErrors({ metadata, spec }: Pod): FieldError[] {
@@ -25,9 +26,7 @@ const accountText = 'must not be specified when serviceAccountName is not set'
 function tokenErrors({ serviceAccountName = '', volumes = [] }: PodSpec): FieldError[] {
   if (serviceAccountName !== '') return []
   return volumes.flatMap((volume, index) => {
-    // Guaranteed by the schema.
-    const projected = volume['projected'] as { sources?: object[] } | undefined
-    return (projected?.sources ?? []).flatMap((source, at) =>
+    return (volume.projected?.sources ?? []).flatMap((source, at) =>
       errorIf('serviceAccountToken' in source, () =>
         forbiddenField(
           `spec.volumes[${index}].projected.sources[${at}].serviceAccountToken`,

@@ -1,9 +1,10 @@
 import { forbiddenField, invalidField, type FieldError } from '../../../../../meta/fieldErrors.ts'
 import { errorIf, isSame } from '../../../../fieldChecks.ts'
+import type { Container, PodSpec, ResourceRequirements } from '../../../shapes/coreV1.ts'
 import { mirrorAnnotation } from './podAnnotations.ts'
 import { podErrors } from './podOnlyRules.ts'
 import { qualityOf } from '../podQuality.ts'
-import { isSidecar, type Container, type Pod, type PodSpec, type Resources } from '../podTypes.ts'
+import { isSidecar, type Pod } from '../podTypes.ts'
 
 const lists = ['containers', 'initContainers'] as const
 const quantities = ['requests', 'limits'] as const
@@ -59,7 +60,10 @@ function isSupported({ status: { containerStatuses = [] } }: Pod): boolean {
   return running === undefined || running.resources !== undefined
 }
 
-function wholeErrors(next: Resources | undefined, old: Resources | undefined): FieldError[] {
+function wholeErrors(
+  next: ResourceRequirements | undefined,
+  old: ResourceRequirements | undefined,
+): FieldError[] {
   if (next === undefined) return []
   const path = 'spec.resources'
   return [
@@ -132,7 +136,7 @@ function isOnlyResized(next: Container, old: Container = {}): boolean {
 }
 
 /** Immutable resources, in a fixed order. */
-function fixedResources({ claims = [], ...kinds }: Resources): unknown {
+function fixedResources({ claims = [], ...kinds }: ResourceRequirements): unknown {
   return {
     claims,
     quantities: quantities.map((kind) =>

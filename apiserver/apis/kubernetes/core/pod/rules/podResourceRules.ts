@@ -1,9 +1,9 @@
 import { forbiddenField, invalidField, type FieldError } from '../../../../../meta/fieldErrors.ts'
 import { errorIf } from '../../../../fieldChecks.ts'
+import type { PodSpec } from '../../../shapes/coreV1.ts'
 import { podResourcesErrors, type KnownClaims } from '../../container/resourceRules.ts'
 import { compareQuantityStrings } from '../../quantityRules.ts'
 import { containerTotals, isHugePages, type ResourceList } from '../preparation/containerTotals.ts'
-import type { PodSpec } from '../podTypes.ts'
 
 /**
  * Errors for pod-level resources and for the containers' resources. `path` leads to the pod's spec.

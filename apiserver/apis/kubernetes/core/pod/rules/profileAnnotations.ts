@@ -1,7 +1,7 @@
 import { forbiddenField, type FieldError } from '../../../../../meta/fieldErrors.ts'
+import type { PodSpec, SeccompProfile } from '../../../shapes/coreV1.ts'
 import { appArmorPrefix, seccompAnnotation, seccompPrefix } from './podAnnotations.ts'
 import { placedContainers } from '../containerPaths.ts'
-import type { PodSpec, SeccompProfile } from '../podTypes.ts'
 
 /** Strings for the annotations of a profile type. */
 interface Words {

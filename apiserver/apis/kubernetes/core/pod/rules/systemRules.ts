@@ -4,8 +4,8 @@ import {
   type FieldError,
 } from '../../../../../meta/fieldErrors.ts'
 import { errorIf, given } from '../../../../fieldChecks.ts'
+import type { PodSpec } from '../../../shapes/coreV1.ts'
 import { placedContainers } from '../containerPaths.ts'
-import type { PodSpec } from '../podTypes.ts'
 
 /**
  * Errors for the operating system and for fields that it does not support. `path` leads to the

@@ -8,7 +8,8 @@ import {
   type FieldError,
 } from '../../../../../meta/fieldErrors.ts'
 import { between, errorIf } from '../../../../fieldChecks.ts'
-import type { Container, ContainerStatus, Pod, PodSpec } from '../podTypes.ts'
+import type { Container, ContainerStatus, PodSpec } from '../../../shapes/coreV1.ts'
+import type { Pod } from '../podTypes.ts'
 
 /** The lists of a status, with their containers. */
 const lists = {

@@ -1,8 +1,8 @@
 import { isIPv4 } from 'node:net'
 import { invalidField, type FieldError } from '../../../../../meta/fieldErrors.ts'
 import { errorIf } from '../../../../fieldChecks.ts'
+import type { PodIP, PodStatus } from '../../../shapes/coreV1.ts'
 import { addressErrors } from '../rules/dnsRules.ts'
-import type { PodStatus } from '../podTypes.ts'
 
 /**
  * Keeps the single address and the list consistent; if they differ, the single address wins, for
@@ -11,7 +11,7 @@ import type { PodStatus } from '../podTypes.ts'
 export function setAddressDefaults(status: PodStatus): void {
   const { podIP: ip = '', podIPs: [first] = [] } = status
   if (ip === '') {
-    if (first !== undefined) status.podIP = first.ip
+    if (first?.ip !== undefined) status.podIP = first.ip
   } else if (first?.ip !== ip) {
     status.podIPs = [{ ip }]
   }
@@ -54,16 +54,16 @@ const familyText = 'may specify no more than one IP for each IP family'
 
 function listErrors(
   path: string,
-  list: readonly { ip: string }[],
-  old: readonly { ip: string }[] = [],
+  list: readonly PodIP[],
+  old: readonly PodIP[] = [],
 ): FieldError[] {
   const before = new Set(old.map(({ ip }) => ip))
-  const wrong = list.flatMap(({ ip }, index) =>
+  const wrong = list.flatMap(({ ip = '' }, index) =>
     before.has(ip) ? [] : addressErrors(`${path}[${index}]`, ip),
   )
   if (list.length < 2) return wrong
-  const unreadable = list.findIndex(({ ip }) => addressErrors('', ip).length > 0)
-  const families = new Set(list.map(({ ip }) => isIPv4(ip)))
+  const unreadable = list.findIndex(({ ip = '' }) => addressErrors('', ip).length > 0)
+  const families = new Set(list.map(({ ip = '' }) => isIPv4(ip)))
   const isPair = list.length === 2 && families.size === 2 && unreadable < 0
   return [
     ...wrong,
@@ -73,7 +73,7 @@ function listErrors(
 }
 
 /** Addresses with the field name of kube-apiserver's internal types. */
-function shown(list: readonly { ip: string }[]): object[] {
+function shown(list: readonly PodIP[]): object[] {
   return list.map(({ ip }) => ({ IP: ip }))
 }
 

@@ -1,6 +1,8 @@
+import { addToGroup } from '../../../../../meta/collections/groupBy.ts'
 import type { ParentSubresource } from '../../../../../registry/resource.ts'
+import type { PodSpec, PodStatus } from '../../../shapes/coreV1.ts'
 import { podStatusErrors } from './podStatusRules.ts'
-import { asPod, type PodSpec, type PodStatus } from '../podTypes.ts'
+import { asPod } from '../podTypes.ts'
 import { qualityOf } from '../podQuality.ts'
 
 /** The status of a new pod, with a condition if the pod is gated. `now` is RFC 3339. */
@@ -62,11 +64,11 @@ function keepUnknownParts(status: PodStatus, old: PodStatus): void {
 function keepGenerations(status: PodStatus, old: PodStatus): void {
   keepGeneration(status, old.observedGeneration)
   const before = new Map<string, (number | undefined)[]>()
-  for (const { type, observedGeneration } of old.conditions ?? []) {
-    before.set(type, [...(before.get(type) ?? []), observedGeneration])
+  for (const { type = '', observedGeneration } of old.conditions ?? []) {
+    addToGroup(before, type, observedGeneration)
   }
   for (const condition of status.conditions ?? []) {
-    keepGeneration(condition, before.get(condition.type)?.shift())
+    keepGeneration(condition, before.get(condition.type ?? '')?.shift())
   }
 }
 

@@ -12,10 +12,16 @@ import {
 } from '../../../../../meta/names/nameValidation.ts'
 import { repeats } from '../../../../../meta/collections/repeats.ts'
 import { errorIf, givenName, optionalName, unchanged } from '../../../../fieldChecks.ts'
+import type {
+  ContainerExtendedResourceRequest,
+  PodCondition,
+  PodSpec,
+  PodStatus,
+} from '../../../shapes/coreV1.ts'
 import { allocationErrors, transitionErrors, userErrors } from './containerStatusRules.ts'
 import { annotationChangeErrors, podAnnotationErrors } from '../rules/podAnnotations.ts'
 import { hostAddressErrors, podAddressErrors } from './podAddresses.ts'
-import type { Pod, PodCondition, PodSpec, PodStatus, RequestMapping } from '../podTypes.ts'
+import type { Pod } from '../podTypes.ts'
 
 /**
  * Errors for a pod status. Source: Kubernetes API reference, PodStatus v1; seen on kube-apiserver
@@ -125,13 +131,17 @@ function extendedErrors(
   ]
 }
 
-function keyOf({ containerName = '', resourceName = '', requestName = '' }: RequestMapping) {
+function keyOf({
+  containerName = '',
+  resourceName = '',
+  requestName = '',
+}: ContainerExtendedResourceRequest) {
   return { containerName, resourceName, requestName }
 }
 
 function mappingErrors(
   at: string,
-  { containerName = '', resourceName = '', requestName = '' }: RequestMapping,
+  { containerName = '', resourceName = '', requestName = '' }: ContainerExtendedResourceRequest,
   { initContainers = [], containers }: PodSpec,
 ): FieldError[] {
   const all = [...(containers ?? []), ...initContainers]
