@@ -150,9 +150,14 @@ function snapshotPage(
 /** Page at a revision, from the cache if it has the revision, otherwise from storage's history. */
 async function exactPage(
   store: Store,
-  selection: ListSelection,
+  asked: ListSelection,
   bounds: PageBounds & { revision: number },
 ): Promise<ListPage> {
+  const { shows } = asked
+  const selection =
+    shows === undefined
+      ? asked
+      : { ...asked, shows: (entry: Entry) => isStillThere(store, entry) && shows(entry) }
   const snapshot = store.cache.snapshotAt(bounds.revision)
   if (snapshot !== undefined) return snapshotPage(store, selection, { ...bounds, snapshot })
   return pageOf(await historySource(store, selection, bounds), selection, bounds.limit)
@@ -186,11 +191,10 @@ async function historySource(
 
 /** Selected entries of a state from storage's history. */
 function wanted(store: Store, selection: ListSelection, stored: readonly StoredValue[]): Entry[] {
-  const { shows } = selection
+  const { shows = () => true } = selection
   return stored
     .map((value) => new Entry(value))
-    .filter((entry) => selects(selection, entry, store.fieldsOf))
-    .filter((entry) => shows === undefined || (isStillThere(store, entry) && shows(entry)))
+    .filter((entry) => selects(selection, entry, store.fieldsOf) && shows(entry))
 }
 
 /**
@@ -199,6 +203,7 @@ function wanted(store: Store, selection: ListSelection, stored: readonly StoredV
  */
 function isStillThere(store: Store, entry: Entry): boolean {
   const newest = store.cache.get(entry.key)
+  if (newest?.revision === entry.revision) return true
   return newest?.object().metadata.uid === entry.object().metadata.uid
 }
 

@@ -419,6 +419,16 @@ describe('listObjects', () => {
       expect(names_(await listFor({ limit: 9, revision: 5 }, sees('a', 'b')))).to.deep.equal(['b'])
     })
 
+    it('a later page of a kept state hides an earlier object of the same name', async () => {
+      await fill()
+      const shows = sees('b', 'd', 'e')
+      const { continueToken = '' } = await listFor({ limit: 1 }, shows)
+      await remove('d')
+      await create(store, thing('d'))
+      expect(names_(await listFor({ limit: 9, continueToken }, shows))).to.deep.equal(['e'])
+      expect(names_(await listFor({ limit: 9, revision: 8 }, shows))).to.deep.equal(['b', 'e'])
+    })
+
     it('decides by namespace and name, once per state', async () => {
       await create(store, thing('a', { namespace: 'n' }))
       const asked: [object, object][] = []
