@@ -1,3 +1,4 @@
+import type { Steps } from '../meta/waiting/steps.ts'
 import type { Entry } from './cacheEntry.ts'
 
 const keptFilters = 8
@@ -77,9 +78,25 @@ export class Block {
     return found
   }
 
+  /** Selects with a filter in steps of one entry, so that filtered() has the result. The block is shared. */
+  *prepare(filter: EntryFilter): Steps<void> {
+    if (this.#filtered?.has(filter.key) === true) return
+    // Entries keep what the filter has read of them.
+    yield* readBy(filter, this.entries)
+    this.filtered(filter)
+  }
+
   #joined(start: number, end: number, { join }: ItemForm): Buffer {
     const isWhole = start === 0 && end === this.entries.length
     return join(isWhole ? this.entries : this.entries.slice(start, end))
+  }
+}
+
+/** Reads entries with a filter, in steps of one entry. */
+export function* readBy(filter: EntryFilter, entries: readonly Entry[]): Steps<void> {
+  for (const entry of entries) {
+    filter.wants(entry)
+    yield
   }
 }
 
