@@ -78,12 +78,9 @@ export class Block {
     return found
   }
 
-  /** Selects with a filter in steps of one entry, so that filtered() has the result. The block is shared. */
-  *prepare(filter: EntryFilter): Steps<void> {
-    if (this.#filtered?.has(filter.key) === true) return
-    // Entries keep what the filter has read of them.
-    yield* readBy(filter, this.entries)
-    this.filtered(filter)
+  /** Reports whether filtered() has the result of a filter. */
+  isFiltered({ key }: EntryFilter): boolean {
+    return this.#filtered?.has(key) === true
   }
 
   #joined(start: number, end: number, { join }: ItemForm): Buffer {
@@ -92,7 +89,7 @@ export class Block {
   }
 }
 
-/** Reads entries with a filter, in steps of one entry. */
+/** Reads entries with a filter, in steps of one entry: entries keep what the filter has read of them. */
 export function* readBy(filter: EntryFilter, entries: readonly Entry[]): Steps<void> {
   for (const entry of entries) {
     filter.wants(entry)

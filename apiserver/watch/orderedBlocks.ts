@@ -50,11 +50,10 @@ export class OrderedBlocks {
     for (const { block, start, end } of this.#parts(from, to)) {
       if (found >= limit) return
       const isWhole = start === 0 && end === block.entries.length
-      if (isWhole) {
-        yield* block.prepare(filter)
+      if (!isWhole) yield* readBy(filter, block.entries.slice(start, end))
+      else {
+        if (!block.isFiltered(filter)) yield* readBy(filter, block.entries)
         found += block.filtered(filter).length
-      } else {
-        yield* readBy(filter, block.entries.slice(start, end))
       }
     }
   }
