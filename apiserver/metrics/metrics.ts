@@ -1,6 +1,7 @@
 import { formOf } from '../registry/objectForm.ts'
 import type { Metric, Registry } from 'prom-client'
 import type { Exchange } from '../endpoints/exchange.ts'
+import { exchangeEnd } from '../endpoints/exchangeEnd.ts'
 import { knownResource, labelKey, requestLabels } from './requestLabels.ts'
 import { RequestTallies, type RequestTally } from './requestTallies.ts'
 import { serverMetrics, type MetricsSources } from './serverMetrics.ts'
@@ -41,17 +42,10 @@ export class Metrics {
       return
     }
     const began = performance.now()
-    const { response } = exchange
     exchange.onFinish(() => {
       const seconds = (performance.now() - began) / 1000
       this.#follower?.ended(exchange, seconds)
-      tally.add({
-        code: response.statusCode,
-        seconds,
-        bodyBytes: exchange.bodyBytes,
-        isTerminated: exchange.gaveUp !== undefined,
-        isAborted: response.headersSent && !response.writableEnded,
-      })
+      tally.add({ ...exchangeEnd(exchange), seconds, bodyBytes: exchange.bodyBytes })
     })
   }
 
@@ -64,8 +58,8 @@ export class Metrics {
     onFinish(() => {
       tally.running--
       const code = response.statusCode
-      const isTerminated = code === tooManyRequests
-      tally.add({ code, seconds: 0, bodyBytes: undefined, isTerminated, isAborted: false })
+      const terminatedCode = code === tooManyRequests ? code : undefined
+      tally.add({ code, seconds: 0, bodyBytes: undefined, terminatedCode, isAborted: false })
     })
   }
 

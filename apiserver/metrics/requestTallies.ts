@@ -1,3 +1,4 @@
+import type { ExchangeEnd } from '../endpoints/exchangeEnd.ts'
 import { Histogram } from '../meta/collections/histogram.ts'
 import { histogramLines, computedMetric, type Line, type ComputedMetric } from './metricsLines.ts'
 
@@ -17,15 +18,10 @@ const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const bytes = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
 
 /** The outcome of a request. */
-export interface RequestEnd {
-  code: number
+export interface RequestEnd extends ExchangeEnd {
   seconds: number
   /** Size of the body; undefined: unknown, as for a stream. */
   bodyBytes: number | undefined
-  /** True if the server itself ended the request: overload or timeout. */
-  isTerminated: boolean
-  /** True if the response was aborted. */
-  isAborted: boolean
 }
 
 /** Statistics of requests with the same labels. */
@@ -49,11 +45,11 @@ export class RequestTally {
     this.labels = labels
   }
 
-  add({ code, seconds, bodyBytes, isTerminated, isAborted }: RequestEnd): void {
+  add({ code, seconds, bodyBytes, terminatedCode, isAborted }: RequestEnd): void {
     countIn(this.codes, code)
     this.seconds.add(seconds)
     if (bodyBytes !== undefined) this.bytes.add(bodyBytes)
-    if (isTerminated) countIn(this.terminated, code)
+    if (terminatedCode !== undefined) countIn(this.terminated, terminatedCode)
     if (isAborted) this.aborted++
   }
 }
@@ -148,7 +144,11 @@ export class RequestTallies {
         'Requests refused or ended to protect the server, by status code.',
         ({ labels, terminated }) => countLines(withoutDryRun(labels), terminated),
       ),
-      this.#counter('apiserver_request_aborts_total', 'Aborted responses.', abortLines),
+      this.#counter(
+        'apiserver_request_aborts_total',
+        'Requests whose connection closed before the end of the body or of the response.',
+        abortLines,
+      ),
       this.#deprecated(),
       this.#longRunning(),
     ]

@@ -1,4 +1,5 @@
 import type { Exchange } from '../endpoints/exchange.ts'
+import { exchangeEnd } from '../endpoints/exchangeEnd.ts'
 import type { Logger } from '../runtime/logging.ts'
 
 /** Minimum duration of a request that is logged at info. */
@@ -36,7 +37,7 @@ export class RequestLog {
   }
 
   #fields(exchange: Exchange, seconds: number): Record<string, unknown> {
-    const { info, method, path, user, response, auditId } = exchange
+    const { info, method, path, user, auditId } = exchange
     const { verb } = info
     const { group, resource, subresource, namespace, name } = info
     const target = { group, resource, subresource, namespace, name }
@@ -45,7 +46,7 @@ export class RequestLog {
       user: user.name,
       ...{ method, verb, path },
       ...Object.fromEntries(shown),
-      status: response.statusCode,
+      status: exchangeEnd(exchange).code,
       durationMs: Math.round(seconds * 1e4) / 10,
       revision: this.#options.revision(),
       auditId,

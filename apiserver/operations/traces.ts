@@ -1,5 +1,6 @@
 import type { Clock, Random, Timer } from '../meta/clock.ts'
 import type { Exchange } from '../endpoints/exchange.ts'
+import { exchangeEnd } from '../endpoints/exchangeEnd.ts'
 import type { Logger } from '../runtime/logging.ts'
 import { otlpBody, type Span } from './otlp.ts'
 import { postJson } from './postJson.ts'
@@ -72,18 +73,19 @@ export class Traces {
       this.#dropped++
       return
     }
-    const { info, method, path, user, response, auditId, filtersMs } = exchange
+    const { info, method, path, user, auditId, filtersMs } = exchange
+    const { code } = exchangeEnd(exchange)
     const target = info.isResource
       ? `${info.resource}${info.subresource && `/${info.subresource}`}`
       : path
     this.#spans.push({
       ...ids,
       name: `${method} ${target}`,
-      code: response.statusCode,
+      code,
       attributes: {
         'http.request.method': method,
         'url.path': path,
-        'http.response.status_code': response.statusCode,
+        'http.response.status_code': code,
         'enduser.id': user.name,
         'audit-id': auditId,
         'k8s.verb': info.verb,

@@ -1,3 +1,4 @@
+import type { Steps } from '../meta/waiting/steps.ts'
 import type { Entry } from './cacheEntry.ts'
 
 const keptFilters = 8
@@ -77,9 +78,22 @@ export class Block {
     return found
   }
 
+  /** Reports whether filtered() has the result of a filter. */
+  isFiltered({ key }: EntryFilter): boolean {
+    return this.#filtered?.has(key) === true
+  }
+
   #joined(start: number, end: number, { join }: ItemForm): Buffer {
     const isWhole = start === 0 && end === this.entries.length
     return join(isWhole ? this.entries : this.entries.slice(start, end))
+  }
+}
+
+/** Reads entries with a filter, in steps of one entry: entries keep what the filter has read of them. */
+export function* readBy(filter: EntryFilter, entries: readonly Entry[]): Steps<void> {
+  for (const entry of entries) {
+    filter.wants(entry)
+    yield
   }
 }
 

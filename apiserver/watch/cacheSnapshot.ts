@@ -1,3 +1,4 @@
+import type { Steps } from '../meta/waiting/steps.ts'
 import type { EntryFilter, ItemForm } from './block.ts'
 import type { Entry, FieldsOf } from './cacheEntry.ts'
 import { joinEntries, listItems } from './joinEntries.ts'
@@ -36,6 +37,17 @@ export class CacheSnapshot {
     const isOpen = labels === undefined && fields === undefined
     const filter = isOpen ? undefined : this.#filterOf(selection)
     return this.#blocks.range(from ?? keyPrefix, endOfPrefix(keyPrefix), filter)
+  }
+
+  /**
+   * Does the work of selecting the first `limit` entries in steps of one entry; 0: all. select() then only has to
+   * collect them, also in a later snapshot, except for the changes since.
+   */
+  *prepare(selection: Selection, { from, limit }: { from: string; limit: number }): Steps<void> {
+    const { keyPrefix, labels, fields, onlyKey } = selection
+    if (onlyKey !== undefined || (labels === undefined && fields === undefined)) return
+    const range = { from, to: endOfPrefix(keyPrefix), limit: limit === 0 ? Infinity : limit }
+    yield* this.#blocks.prepare(range, this.#filterOf(selection))
   }
 
   /** The first entries under `keyPrefix` at or after key `from`, at most `limit`; 0: all. */

@@ -1,5 +1,6 @@
 import { partitionPoint } from '../meta/collections/partitionPoint.ts'
-import type { Block, EntryFilter, ItemForm } from './block.ts'
+import type { Steps } from '../meta/waiting/steps.ts'
+import { readBy, type Block, type EntryFilter, type ItemForm } from './block.ts'
 import type { Entry } from './cacheEntry.ts'
 
 /**
@@ -34,6 +35,26 @@ export class OrderedBlocks {
       else if (isWhole) yield* block.filtered(filter)
       else yield* entries.slice(start, end).filter((entry) => filter.wants(entry))
       if (isLast) return
+    }
+  }
+
+  /**
+   * Does the work of selecting the first `limit` entries of a range in steps of one entry, so that range() then only
+   * has to collect them. For a list's snapshot.
+   */
+  *prepare(
+    { from, to, limit }: { from: string; to: string; limit: number },
+    filter: EntryFilter,
+  ): Steps<void> {
+    let found = 0
+    for (const { block, start, end } of this.#parts(from, to)) {
+      if (found >= limit) return
+      const isWhole = start === 0 && end === block.entries.length
+      if (!isWhole) yield* readBy(filter, block.entries.slice(start, end))
+      else {
+        if (!block.isFiltered(filter)) yield* readBy(filter, block.entries)
+        found += block.filtered(filter).length
+      }
     }
   }
 

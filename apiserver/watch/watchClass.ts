@@ -6,6 +6,8 @@ import { frameSizes } from './watchCounts.ts'
 import { eventTypeFor, type Selection } from './watchFilter.ts'
 
 const maxBytesAtOnce = 1024 * 1024
+/** Time in ms after which a run ends: a selector may decode large objects, and an encoder may search them. */
+const maxMs = 8
 
 /** Frames for the events starting at one position. */
 export interface FrameRun {
@@ -45,7 +47,7 @@ export class WatchClass {
     this.#fieldsOf = fieldsOf
   }
 
-  /** Frames of the ring's events starting at `position`, about a megabyte at most. */
+  /** Frames of the ring's events starting at `position`: about a megabyte, or the work of a few milliseconds. */
   run(ring: EventRing, position: number): FrameRun {
     if (this.#runsEnd !== ring.end) {
       this.#runs = new Map()
@@ -67,8 +69,10 @@ export class WatchClass {
   #encode(ring: EventRing, from: number, to: number, isFirst: boolean): FrameRun {
     const frames: Buffer[] = []
     const sizes = frameSizes()
+    const until = performance.now() + maxMs
     let position = from
     while (position < to && sizes.sum < maxBytesAtOnce) {
+      if (position > from && performance.now() >= until) break
       const event = ring.at(position++)
       const type = event && eventTypeFor(this.selection, event, this.#fieldsOf)
       if (event === undefined || type === undefined) continue

@@ -105,11 +105,8 @@ export class WatchHub {
   /** Ends every stream, and later ones immediately. */
   close(): void {
     this.#isClosed = true
-    for (const watcher of [...this.#watchers]) {
-      // Acknowledged changes are sent before the end.
-      watcher.pump()
-      watcher.end()
-    }
+    // Acknowledged changes are sent before the end.
+    for (const watcher of [...this.#watchers]) watcher.endAfterRest()
     this.#ticker?.cancel()
   }
 

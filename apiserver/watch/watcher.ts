@@ -1,6 +1,7 @@
 import type { Clock, Timer } from '../meta/clock.ts'
 import { messageOf } from '../meta/messageOf.ts'
 import { enterCallback, guarded } from '../meta/waiting/guarded.ts'
+import { runPaced, type Steps } from '../meta/waiting/steps.ts'
 import { writeTurns } from '../meta/waiting/writeTurns.ts'
 import { StatusError, type Status } from '../meta/status.ts'
 import { expired, internalError } from '../meta/statusErrors.ts'
@@ -100,8 +101,9 @@ export class Watcher {
   #startRevision = 0
   #marksInitialEnd = false
   #isFirst = true
-  /** True while a later turn will write the next initial entries. */
+  /** True while a later turn will write the next entries or events. */
   #isDue = false
+  #endsAfterRest = false
   #blockedSince: number | undefined
   #resume: (() => void) | undefined
   /** Releases the accounting of the full sink. */
@@ -224,6 +226,13 @@ export class Watcher {
     this.#sink.end()
   }
 
+  /** Ends the stream after the events so far, unless the client is too slow to take them. */
+  endAfterRest(): void {
+    this.#endsAfterRest = true
+    this.pump()
+    if (!this.#isDue) this.end()
+  }
+
   #pumpInitial(): boolean {
     const until = performance.now() + initialMs
     while (this.#initialAt < this.#initial.length) {
@@ -255,7 +264,8 @@ export class Watcher {
     this.#isDue = true
     const go = () => {
       this.#isDue = false
-      this.pump()
+      if (this.#endsAfterRest) this.endAfterRest()
+      else this.pump()
     }
     setImmediate(() => writeTurns.run(go))
     return false
@@ -273,16 +283,27 @@ export class Watcher {
         this.#position++
         continue
       }
-      const { frames, next, sizes } = this.#needsFirst()
-        ? this.#class.firstRun(ring, this.#position)
-        : this.#class.run(ring, this.#position)
-      this.#position = next
-      this.#told = ring.at(next - 1)?.revision ?? this.#told
-      if (frames.length === 0) continue
-      this.#isFirst = false
-      this.#source.counts.sent.merge(sizes)
-      if (!this.#write(frames)) return
+      const isFirst = this.#needsFirst()
+      const written = this.#writeRun(isFirst)
+      if (written === 'full') return
+      if (isFirst && written === 'some') continue
+      if (this.#position < ring.end) this.#pumpLater()
+      return
     }
+  }
+
+  /** Writes the frames of a run of events, of which there may be none; `full`: the sink takes no more. */
+  #writeRun(isFirst: boolean): 'none' | 'some' | 'full' {
+    const { ring } = this.#source
+    const { frames, next, sizes } = isFirst
+      ? this.#class.firstRun(ring, this.#position)
+      : this.#class.run(ring, this.#position)
+    this.#position = next
+    this.#told = ring.at(next - 1)?.revision ?? this.#told
+    if (frames.length === 0) return 'none'
+    this.#isFirst = false
+    this.#source.counts.sent.merge(sizes)
+    return this.#write(frames) ? 'some' : 'full'
   }
 
   #needsFirst(): boolean {
@@ -309,18 +330,21 @@ export class Watcher {
   async #readHistory(since: number): Promise<void> {
     const page = await this.#source.changes(since, pageSize)
     if (this.#phase !== 'history') return
-    this.#checkView()
     const { ring } = this.#source
     if (page.changes.length === 0 && page.revision >= ring.floor) ring.reachBackTo(since)
-    const frames = Buffer.concat(this.#historyFrames(page))
+    const frames = Buffer.concat(await runPaced(this.#historyFrames(page)))
+    if (this.#phase !== 'history') return
+    // The rights may have changed since the frames were encoded.
+    this.#checkView()
     const isTaken = frames.length === 0 || this.#write(frames)
     if (!isTaken && this.#phase === 'history') await this.#writable()
     if (this.#phase === 'history') this.#goOnFrom(page.revision)
   }
 
-  #historyFrames(page: ChangePage): Buffer[] {
+  *#historyFrames(page: ChangePage): Steps<Buffer[]> {
     const frames: Buffer[] = []
     for (const { key, revision, value, previous } of page.changes) {
+      if (this.#phase !== 'history') break
       const event = new CacheEvent({
         key,
         revision,
@@ -328,11 +352,13 @@ export class Watcher {
         previous: previous && new Entry(previous),
       })
       const type = eventTypeFor(this.#class.selection, event, this.#source.fieldsOf)
-      if (type === undefined) continue
-      const frame = this.#class.encoder.event(type, event, this.#isFirst)
-      frames.push(frame)
-      this.#source.counts.sent.add(frame.length)
-      this.#isFirst = false
+      if (type !== undefined) {
+        const frame = this.#class.encoder.event(type, event, this.#isFirst)
+        frames.push(frame)
+        this.#source.counts.sent.add(frame.length)
+        this.#isFirst = false
+      }
+      yield
     }
     return frames
   }

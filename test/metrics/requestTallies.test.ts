@@ -19,7 +19,7 @@ const end: RequestEnd = {
   code: 200,
   seconds: 0.02,
   bodyBytes: 1500,
-  isTerminated: false,
+  terminatedCode: undefined,
   isAborted: false,
 }
 const things = { deprecationWarning: 'use others' }
@@ -41,8 +41,8 @@ describe('RequestTallies', () => {
   }
 
   it('apiserver_request_terminations_total: requests the server gave up on, by code (reference 6.8)', async () => {
-    const busy = { ...end, code: 429, isTerminated: true }
-    const late = { ...end, code: 504, isTerminated: true }
+    const busy = { ...end, code: 429, terminatedCode: 429 }
+    const late = { ...end, code: 504, terminatedCode: 504 }
     const lines = await linesOf('apiserver_request_terminations_total', [end, busy, busy, late])
     expect(lines).to.deep.equal([
       { value: 2, code: 429 },

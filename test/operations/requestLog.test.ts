@@ -4,6 +4,7 @@ import { startServer } from '../../apiserver/server.ts'
 import type { GivenServerOptions } from '../../apiserver/runtime/options/serverOptions.ts'
 import type { Exchange } from '../../apiserver/endpoints/exchange.ts'
 import { clientOf, namespaces } from '../endpoints/support/testServer.ts'
+import { RawSocket } from '../endpoints/support/rawSocket.ts'
 import { waitUntil } from '../support/waitUntil.ts'
 
 type Line = Record<string, unknown>
@@ -51,6 +52,21 @@ describe('server logs', () => {
     await running.stop()
   })
 
+  it('have status 500 for a request whose client left while sending its body', async () => {
+    const { running, parsed } = await logged({ logLevel: 'debug' })
+    const socket = await RawSocket.open(Number(new URL(running.insecureUrl ?? '').port))
+    socket.write(
+      `POST ${namespaces} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${running.adminAccessKey}\r\n` +
+        'Content-Type: application/json\r\nContent-Length: 500\r\nExpect: 100-continue\r\n\r\n{"a"',
+    )
+    await socket.until('100 Continue')
+    socket.close()
+    const left = () => parsed().find(({ method, path }) => method === 'POST' && path === namespaces)
+    await waitUntil(() => left() !== undefined)
+    expect(left()?.['status']).to.equal(500)
+    await running.stop()
+  })
+
   it('report start and stop at info, and no requests', async () => {
     const { running, admin, parsed } = await logged({ logLevel: 'info' })
     await admin.get(namespaces)
@@ -78,7 +94,7 @@ describe('server logs', () => {
     const exchange = {
       info: { verb: 'list', group: '', resource: 'pods', subresource: '', namespace: '', name: '' },
       ...{ method: 'GET', path: '/api/v1/pods', user: { name: 'jane' }, auditId: 'a' },
-      response: { statusCode: 200 },
+      response: { statusCode: 200, headersSent: true, writableEnded: true },
       filtersMs: { authentication: 900 },
     } as unknown as Exchange // the log reads these fields alone
     requests.ended(exchange, 0.999)

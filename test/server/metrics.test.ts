@@ -6,6 +6,12 @@ import { openBob, users, useTestServer, type TestServer } from '../endpoints/sup
 
 const configMaps = '/api/v1/namespaces/default/configmaps'
 
+/** Start of a line about writes of config maps. */
+function labelled(name: string, verb: string, more: string): string {
+  const scope = verb === 'POST' || verb === 'DELETECOLLECTION' ? 'namespace' : 'resource'
+  return `${name}{verb="${verb}",group="",version="v1",resource="configmaps",subresource="",scope="${scope}",component="apiserver"${more}`
+}
+
 describe('/metrics', () => {
   const server = useTestServer()
   const lines = async () => (await server().admin.get('/metrics')).text.split('\n')
@@ -174,6 +180,38 @@ describe('/metrics', () => {
       const before = await valueOf(line)
       await act(server())
       expect(await valueOf(line)).to.be.greaterThan(before)
+    })
+  }
+
+  for (const [verb, method, path] of [
+    ['POST', 'POST', configMaps],
+    ['PUT', 'PUT', `${configMaps}/left`],
+    ['PATCH', 'PATCH', `${configMaps}/left`],
+    ['DELETE', 'DELETE', `${configMaps}/left`],
+    ['DELETECOLLECTION', 'DELETE', configMaps],
+  ] as const) {
+    it(`counts a ${verb} whose client left while sending the body as failed and aborted`, async () => {
+      const { running } = server()
+      const counts = async () => ({
+        failed: await valueOf(labelled('apiserver_request_total', verb, ',dry_run="",code="500"')),
+        ended: await valueOf(labelled('apiserver_request_terminations_total', verb, ',code="504"')),
+        aborted: await valueOf(labelled('apiserver_request_aborts_total', verb, '')),
+      })
+      const before = await counts()
+      const socket = await RawSocket.open(Number(new URL(running.insecureUrl ?? '').port))
+      socket.write(
+        `${method} ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${running.adminAccessKey}\r\n` +
+          `Content-Type: application/${verb === 'PATCH' ? 'merge-patch+json' : 'json'}\r\nContent-Length: 500\r\n` +
+          'Expect: 100-continue\r\n\r\n{"a"',
+      )
+      await socket.until('100 Continue')
+      socket.close()
+      await waitUntil(async () => (await counts()).aborted > before.aborted)
+      expect(await counts()).to.deep.equal({
+        failed: before.failed + 1,
+        ended: before.ended + 1,
+        aborted: before.aborted + 1,
+      })
     })
   }
 

@@ -2,11 +2,14 @@ import { expect } from 'chai'
 import type { Store } from '../../apiserver/registry/store.ts'
 import { systemContext } from '../../apiserver/registry/systemContext.ts'
 import type { WatchCache } from '../../apiserver/watch/watchCache.ts'
+import type { FrameEncoder } from '../../apiserver/watch/frameEncoder.ts'
+import type { WatchStart } from '../../apiserver/watch/watcher.ts'
 import { eventually, turns } from '../support/eventually.ts'
+import { keepBusy, longestTurn } from '../support/longestTurn.ts'
 import { change, create, type Stores } from '../support/stores.ts'
 import { thing, thingResource } from '../support/thing.ts'
 import { RecordingSink } from './recordingSink.ts'
-import { cacheOf, hourMs, watch } from './watches.ts'
+import { cacheOf, hourMs, watch, watchRequest } from './watches.ts'
 import { useWatchedThings } from './watchedThings.ts'
 
 const minuteMs = 60_000
@@ -66,6 +69,53 @@ describe('Watcher', () => {
     await make('a')
     await turns()
     expect([cache.watcherCount, sink.texts]).to.deep.equal([0, []])
+  })
+
+  describe('of events that are slow to encode', () => {
+    const count = 30
+    const eventMs = 10
+
+    /** Starts a watch whose events take `eventMs` each. */
+    function slowWatch(start: WatchStart): RecordingSink {
+      const request = watchRequest(cache, store, { start })
+      const { encoder } = request
+      const slow: FrameEncoder = {
+        ...encoder,
+        key: 'slow',
+        event: (...of) => {
+          keepBusy(eventMs)
+          return encoder.event(...of)
+        },
+      }
+      const sink = new RecordingSink()
+      cache.subscribe({ ...request, encoder: slow }, sink)
+      return sink
+    }
+
+    const makeMany = () =>
+      Promise.all(Array.from({ length: count }, (_, at) => create(store, thing(`t${at}`))))
+
+    for (const { from, ring } of [
+      { from: 'the newest changes', ring: {} },
+      { from: 'history', ring: { maxEvents: 1 } },
+    ]) {
+      it(`gives way to other work every few milliseconds, with events from ${from}`, async () => {
+        cache.close()
+        cache = cacheOf(store, ring)
+        await cache.warm()
+        await makeMany()
+        const longest = await longestTurn(() => seen(slowWatch({ revision: 0 }), count))
+        expect(longest).to.be.lessThan((count * eventMs) / 2)
+      })
+    }
+
+    it('ends after the changes before the end of the cache', async () => {
+      const sink = slowWatch({ revision: cache.revision })
+      await makeMany()
+      cache.close()
+      await eventually(stores.clock, () => sink.isEnded)
+      expect(sink.texts).to.have.length(count)
+    })
   })
 
   it('ends with the cache', () => {

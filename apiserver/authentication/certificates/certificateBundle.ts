@@ -10,6 +10,11 @@ const clientUse = '1.3.6.1.5.5.7.3.2'
 const anyUse = '2.5.29.37.0'
 /** Maximum length of a chain, since the client chooses the intermediate certificates. */
 const maxIssuers = 8
+/**
+ * Maximum number of signatures that are checked for a certificate: intermediate certificates with the same name form
+ * tens of thousands of chains. Source: Go, crypto/x509.
+ */
+const maxSignatures = 100
 const block = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 /** CAs that sign client certificates. Source: RFC 5280 section 6; reference 7.5. */
@@ -31,25 +36,29 @@ export class CertificateBundle {
   /**
    * Validity windows of the chains from a client certificate, through the intermediates sent with
    * it, to one of the CAs; empty if there is no chain, or if a certificate in it must not
-   * authenticate clients.
+   * authenticate clients. The search ends after `maxSignatures`.
    */
   windows(shown: X509Certificate): ValidityWindow[] {
     const brought = issuersOf(shown)
     const all = [...this.#anchors, ...brought]
-    return this.#extend([shown], all).filter(holds)
+    return this.#extend([shown], all, new Signatures()).filter(holds)
   }
 
-  #extend(chain: readonly X509Certificate[], candidates: readonly X509Certificate[]) {
+  #extend(
+    chain: readonly X509Certificate[],
+    candidates: readonly X509Certificate[],
+    signatures: Signatures,
+  ) {
     const [last] = chain.slice(-1)
     const windows: ValidityWindow[] = []
     if (last === undefined) return windows
     if (this.#isAnchor(last)) windows.push(windowOf(chain))
     if (chain.length > maxIssuers) return windows
     for (const issuer of candidates) {
-      if (chain.includes(issuer) || !issued(issuer, last)) continue
+      if (chain.includes(issuer) || !signatures.issued(issuer, last)) continue
       const left = candidates.filter((one) => one !== issuer)
       if (this.#isAnchor(issuer)) windows.push(windowOf([...chain, issuer]))
-      else windows.push(...this.#extend([...chain, issuer], left))
+      else windows.push(...this.#extend([...chain, issuer], left, signatures))
     }
     return windows
   }
@@ -74,8 +83,16 @@ function issuersOf(shown: X509Certificate): X509Certificate[] {
   return issuers
 }
 
-function issued(issuer: X509Certificate, certificate: X509Certificate): boolean {
-  return issuer.ca && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
+/** Checks of signatures, at most `maxSignatures`. */
+class Signatures {
+  #left = maxSignatures
+
+  /** Reports whether a CA issued a certificate. */
+  issued(issuer: X509Certificate, certificate: X509Certificate): boolean {
+    if (this.#left === 0 || !issuer.ca || !certificate.checkIssued(issuer)) return false
+    this.#left--
+    return certificate.verify(issuer.publicKey)
+  }
 }
 
 function windowOf(chain: readonly X509Certificate[]): ValidityWindow {

@@ -7,6 +7,7 @@ import { selectorsFor, type ListOptions } from '../../registry/read/listOptions.
 import { readDeleteOptions } from '../body/deleteOptionsBody.ts'
 import type { Exchange } from '../exchange.ts'
 import { askedRevision, listQuery } from '../listQuery.ts'
+import { longWorkTurn } from '../longWorkTurn.ts'
 import { reviewedDeletion } from '../write/clientReview.ts'
 import type { Target } from '../target.ts'
 import { listFormat, writeList } from './list.ts'
@@ -35,6 +36,7 @@ export async function handleDeleteCollection(
     namespace: exchange.info.namespace,
     options: atItsRevision(query),
     revision,
+    nextTurn: () => longWorkTurn(exchange),
   })
   const entries = [...page.entries()]
   const remove = async (entry: Entry) => {

@@ -7,6 +7,7 @@ import type { ListPage } from '../../registry/read/listPage.ts'
 import { computedItems } from '../../registry/read/computedPage.ts'
 import { listKindOf, type ResourceDefinition } from '../../registry/resource.ts'
 import { nextTurn, registryContext, type Exchange } from '../exchange.ts'
+import { longWorkTurn } from '../longWorkTurn.ts'
 import { checkRoom } from '../response/holdResponse.ts'
 import { asksExtended } from '../extended.ts'
 import { askedRevision, listQuery } from '../listQuery.ts'
@@ -26,7 +27,11 @@ export async function handleList(exchange: Exchange, { resource, store }: Target
   selectorsFor(options, resource)
   const revision = askedRevision(options)
   const { info, shows } = exchange
-  const page = await listObjects(store, { namespace: info.namespace, options, revision, shows })
+  const page = await listObjects(store, {
+    namespace: info.namespace,
+    ...{ options, revision, shows },
+    nextTurn: () => longWorkTurn(exchange),
+  })
   const asked = await asAsked(exchange, resource, page)
   if (!isStoredForm(format)) {
     await nextTurn(exchange, bytesOf(asked))

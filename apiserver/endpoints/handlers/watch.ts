@@ -7,6 +7,7 @@ import type { Exchange } from '../exchange.ts'
 import { frameEncoder } from '../response/frameEncoders.ts'
 import { protobufEncoder } from '../response/protobufFrames.ts'
 import { listQuery } from '../listQuery.ts'
+import { longWorkTurn } from '../longWorkTurn.ts'
 import { outputFormat } from '../response/outputFormat.ts'
 import { holdFrames } from '../response/holdResponse.ts'
 import { RequestError } from '../response/requestError.ts'
@@ -55,7 +56,8 @@ export async function handleWatch(exchange: Exchange, { resource, store }: Targe
   }
   const { info, shows, view } = exchange
   const { namespace } = info
-  const request = { namespace, options, revision, encoder, watcher, shows, view }
+  const nextTurn = () => longWorkTurn(exchange)
+  const request = { namespace, options, revision, encoder, watcher, shows, nextTurn, view }
   const running = await watchObjects(store, request, openSink)
   if (running !== undefined) keepWhileRunning(exchange, running)
 }

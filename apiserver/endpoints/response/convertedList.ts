@@ -1,6 +1,5 @@
 import type { OutputFormat } from '../../encoding/outputFormat.ts'
 import { jsonText } from '../../meta/json/exactJson.ts'
-import { requestTimeout } from '../../meta/statusErrors.ts'
 import { groupVersionString, type ApiObject, type ListMeta } from '../../meta/types.ts'
 import { inSteps, runPaced } from '../../meta/waiting/steps.ts'
 import { formOf } from '../../registry/objectForm.ts'
@@ -12,9 +11,9 @@ import {
   partialMetadata,
   tableRow,
 } from '../../registry/table.ts'
-import { userTurn } from '../../registry/userTurns.ts'
 import { newTextAllowance } from '../../registry/visits.ts'
-import { nextTurn, type Exchange } from '../exchange.ts'
+import type { Exchange } from '../exchange.ts'
+import { longWorkTurn } from '../longWorkTurn.ts'
 import { writeValue } from './response.ts'
 import { writeSegments } from './segmentedBody.ts'
 
@@ -42,7 +41,7 @@ export async function writeConverted(
   const { head, field, itemOf } = listForm(exchange, resource, page, format)
   const items = <T>(textOf: (item: unknown) => T) => {
     const steps = inSteps([...page.entries()], (entry) => textOf(itemOf(entry.object())))
-    return runPaced(steps, () => turnOf(exchange))
+    return runPaced(steps, () => longWorkTurn(exchange))
   }
   const isPlain = format.mediaType === 'application/json' && !format.pretty
   if (!isPlain || exchange.audit !== undefined) {
@@ -66,11 +65,6 @@ export function convertList(
 ): unknown {
   const { head, field, itemOf } = listForm(exchange, resource, page, format)
   return { ...head, [field]: [...page.entries()].map((entry) => itemOf(entry.object())) }
-}
-
-function turnOf(exchange: Exchange): Promise<unknown> {
-  if (exchange.response.destroyed) throw requestTimeout()
-  return userTurn((bytes) => nextTurn(exchange, bytes))
 }
 
 /** Texts joined by commas to segments that are worth a write each. */

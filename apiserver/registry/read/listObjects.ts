@@ -2,6 +2,7 @@ import { decodeContinue, encodeContinue } from '../../meta/continueToken.ts'
 import type { StatusError } from '../../meta/status.ts'
 import { badRequest, expired, resourceVersionTooLarge } from '../../meta/statusErrors.ts'
 import { StorageError } from '../../storage/errors.ts'
+import { inSteps, pausing, runSteps } from '../../meta/waiting/steps.ts'
 import type { StoredValue } from '../../storage/storage.ts'
 import type { CacheSnapshot } from '../../watch/cacheSnapshot.ts'
 import { Entry } from '../../watch/cacheEntry.ts'
@@ -13,11 +14,13 @@ import {
   snapshotSource,
   type ListPage,
   type ListSelection,
+  type NextTurn,
   type PageBounds,
   type PageSource,
 } from './listPage.ts'
 import { groupResource } from '../resource.ts'
 import { newestStateFor } from './newestState.ts'
+import { eventLoopTurn, prepareSelection } from './preparedSelection.ts'
 import type { Shows } from './visibility.ts'
 import { toStatusError } from '../storageErrors.ts'
 import type { Store } from '../store.ts'
@@ -31,6 +34,8 @@ export interface ListRequest {
   revision: number | undefined
   /** Restricts objects to those visible to the user now, whatever revision is requested. Absent: all. */
   shows?: Shows | undefined
+  /** Absent: the next turn of the event loop. */
+  nextTurn?: NextTurn
 }
 
 /** Key prefix of a namespace's objects, or of all. */
@@ -82,8 +87,9 @@ async function listPage(store: Store, request: ListRequest): Promise<ListPage> {
   return exactPage(store, selection, { limit, revision, start })
 }
 
-function listSelection(store: Store, { namespace, options, shows }: ListRequest): ListSelection {
-  const selection = selectionOf(store, namespace, options)
+function listSelection(store: Store, request: ListRequest): ListSelection {
+  const { namespace, options, shows, nextTurn = eventLoopTurn } = request
+  const selection = { ...selectionOf(store, namespace, options), nextTurn }
   if (shows === undefined) return selection
   return { ...selection, shows: (entry) => shows(store.nameOf(entry.key), entry) }
 }
@@ -119,7 +125,12 @@ async function continueList(
  * The page at the newest revision. Revision and objects are read in one turn, so that no write
  * comes in between.
  */
-function currentPage(store: Store, selection: ListSelection, bounds: PageBounds): ListPage {
+async function currentPage(
+  store: Store,
+  selection: ListSelection,
+  bounds: PageBounds,
+): Promise<ListPage> {
+  await prepareSelection(store.cache.snapshot(), selection, bounds)
   const { revision } = store.cache
   const snapshot = store.cache.snapshot()
   const { limit, start } = bounds
@@ -150,11 +161,19 @@ function snapshotPage(
 /** Page at a revision, from the cache if it has the revision, otherwise from storage's history. */
 async function exactPage(
   store: Store,
-  selection: ListSelection,
+  asked: ListSelection,
   bounds: PageBounds & { revision: number },
 ): Promise<ListPage> {
+  const { shows } = asked
+  const selection =
+    shows === undefined
+      ? asked
+      : { ...asked, shows: (entry: Entry) => isStillThere(store, entry) && shows(entry) }
   const snapshot = store.cache.snapshotAt(bounds.revision)
-  if (snapshot !== undefined) return snapshotPage(store, selection, { ...bounds, snapshot })
+  if (snapshot !== undefined) {
+    await prepareSelection(snapshot, selection, bounds)
+    return snapshotPage(store, selection, { ...bounds, snapshot })
+  }
   return pageOf(await historySource(store, selection, bounds), selection, bounds.limit)
 }
 
@@ -177,7 +196,7 @@ async function historySource(
       : [await storage.get(onlyKey, { revision })].filter((found) => found !== undefined)
   return {
     revision,
-    entries: wanted(store, selection, stored),
+    entries: await wanted(store, selection, stored),
     count: () => counted ?? stored.length,
     hasAfter: (key) => stored.at(-1)?.key !== key,
     items: (entries) => cache.items(entries),
@@ -185,12 +204,16 @@ async function historySource(
 }
 
 /** Selected entries of a state from storage's history. */
-function wanted(store: Store, selection: ListSelection, stored: readonly StoredValue[]): Entry[] {
-  const { shows } = selection
-  return stored
-    .map((value) => new Entry(value))
-    .filter((entry) => selects(selection, entry, store.fieldsOf))
-    .filter((entry) => shows === undefined || (isStillThere(store, entry) && shows(entry)))
+async function wanted(
+  store: Store,
+  selection: ListSelection,
+  stored: readonly StoredValue[],
+): Promise<Entry[]> {
+  const { shows = () => true, nextTurn } = selection
+  const entries = stored.map((value) => new Entry(value))
+  const steps = inSteps(entries, (entry) => selects(selection, entry, store.fieldsOf))
+  const selected = await runSteps(steps, pausing(nextTurn))
+  return entries.filter((entry, at) => selected[at] === true && shows(entry))
 }
 
 /**
@@ -199,6 +222,7 @@ function wanted(store: Store, selection: ListSelection, stored: readonly StoredV
  */
 function isStillThere(store: Store, entry: Entry): boolean {
   const newest = store.cache.get(entry.key)
+  if (newest?.revision === entry.revision) return true
   return newest?.object().metadata.uid === entry.object().metadata.uid
 }
 

@@ -16,10 +16,15 @@ export interface ListPage {
   items(): Buffer[]
 }
 
+/** Resolves when the next turn of long work may begin. @throws StatusError 504 if the client no longer waits. */
+export type NextTurn = () => Promise<unknown>
+
 /** The selection of a list, restricted to visible objects. */
 export interface ListSelection extends Selection {
   /** Absent: all. */
   shows?: (entry: Entry) => boolean
+  /** The next turn of selecting, which may decode every object. */
+  nextTurn: NextTurn
 }
 
 export interface PageBounds {

@@ -8,8 +8,10 @@ import type { Sink } from '../../watch/sink.ts'
 import type { Watcher, WatcherOptions, WatchStart } from '../../watch/watcher.ts'
 import type { ListOptions } from './listOptions.ts'
 import { selectionOf } from './listObjects.ts'
+import type { NextTurn } from './listPage.ts'
 import type { Store } from '../store.ts'
 import { newestStateFor } from './newestState.ts'
+import { eventLoopTurn, prepareSelection } from './preparedSelection.ts'
 import { reachesRevision } from './waitForRevision.ts'
 
 export interface WatchObjectsRequest {
@@ -22,6 +24,8 @@ export interface WatchObjectsRequest {
   watcher: WatcherOptions
   /** Restricts initial objects to those visible to the user now. Absent: all. */
   shows?: Shows | undefined
+  /** Turns of selecting initial objects. Absent: the next turn of the event loop. */
+  nextTurn?: NextTurn
   /** Creates the view of the watch, which closes with it. Set together with `shows`. */
   view?: (() => View) | undefined
 }
@@ -46,6 +50,7 @@ export async function watchObjects(
       return refuse(openSink(), request.encoder, tooLarge)
     }
   }
+  await prepareInitial(store, selected, request)
   const initial = sendsInitial(request) ? initialEntries(store, selected, request) : undefined
   const { encoder } = request
   const start = watchStart(request, store.cache.revision, initial)
@@ -64,6 +69,18 @@ export async function watchObjects(
 function refuse(sink: Sink, encoder: FrameEncoder, error: StatusError): undefined {
   sink.write(encoder.error(error.toStatus()))
   sink.end()
+}
+
+/** Does the work of selecting the initial objects in turns; the watch starts in a turn of its own. */
+async function prepareInitial(
+  store: Store,
+  selected: Selection,
+  request: WatchObjectsRequest,
+): Promise<void> {
+  if (!sendsInitial(request)) return
+  const selection = { ...selected, nextTurn: request.nextTurn ?? eventLoopTurn }
+  const all = { start: selection.keyPrefix, limit: 0 }
+  await prepareSelection(store.cache.snapshot(), selection, all)
 }
 
 function initialEntries(

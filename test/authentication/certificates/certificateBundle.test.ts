@@ -74,6 +74,23 @@ describe('CertificateBundle', () => {
     expect(isTaken(forged, Date.now(), bundle)).to.equal(false)
   })
 
+  it('checks at most 100 signatures, however many chains the intermediate certificates form', async () => {
+    let checked = 0
+    const maze = await Promise.all(Array.from({ length: 9 }, () => authority('A')))
+    const [leaf, ...others] = maze.map(shown)
+    for (const [at, one] of [leaf, ...others].entries()) {
+      // Intermediate certificates of one key, each of which issued all others.
+      const verify = () => checked++ >= 0
+      Object.defineProperties(one, {
+        issuerCertificate: { value: others[at] },
+        checkIssued: { value: (issuer: X509Certificate) => issuer.subject === 'CN=A' },
+        verify: { value: verify },
+      })
+    }
+    expect(leaf && new CertificateBundle(root.cert).windows(leaf)).to.deep.equal([])
+    expect(checked).to.equal(100)
+  })
+
   it('refuses a bundle without a certificate', () => {
     expect(() => new CertificateBundle('words')).to.throw('no PEM certificate found')
   })

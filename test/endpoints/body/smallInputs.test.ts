@@ -35,6 +35,7 @@ const inputs: Readonly<Record<string, () => void>> = {
   'blocks that do not end': () => pemBlocks('-----BEGIN a-----\n'.repeat(50_000)),
   'blocks that end elsewhere': () =>
     pemBlocks(`${'-----BEGIN a-----\n'.repeat(50_000)}${'-----END b-----\n'.repeat(50_000)}`),
+  'lines outside of blocks': () => pemBlocks('\n'.repeat(8_000_000)),
   'spaces in a block': () =>
     pemBlocks(`-----BEGIN a-----\n${' '.repeat(100_000)}!\n-----END a-----\n`),
   'doubling copies': () => {

@@ -149,6 +149,16 @@ const ofAssertion: Forgery[] = [
     change: (xml) => xml.replace(/ URI="#[^"]*"/, ' URI=""'),
     why: 'signature reference uri not found',
   },
+  ...['<a/>', '<a>', '<!-- -->', '<?a b?>', '<a b="'].map((flood) => ({
+    name: `a flood of ${flood}, which takes minutes to parse`,
+    change: (xml: string) => xml.replace('</samlp:Response>', `${flood.repeat(2_000)}$&`),
+    why: 'it has more than 1500 elements',
+  })),
+  {
+    name: 'a flood of attributes, which takes minutes to look up',
+    change: (xml) => xml.replace('</samlp:Response>', `<a${' b="x"'.repeat(6_000)}/>$&`),
+    why: 'it has more than 5000 attributes',
+  },
   { name: 'what is no XML', change: () => 'x', why: 'Not a valid XML document' },
   { name: 'nothing', change: () => '', why: 'there is none' },
   {
@@ -220,6 +230,17 @@ describe('forged SAML responses', function () {
     keyOf(await browse((xml) => xml))
     provider.options = { signResponse: true }
     keyOf(await browse((xml) => xml))
+  })
+
+  it('are told from those with a thousand groups', async () => {
+    const { user } = provider
+    const groups = Array.from({ length: 1_000 }, (_, at) => `group-${at}`)
+    provider.user = { ...user, attributes: { groups } }
+    try {
+      keyOf(await browse((xml) => xml))
+    } finally {
+      provider.user = user
+    }
   })
 
   it('cannot split a name by a comment, which no signature covers', async () => {

@@ -11,7 +11,7 @@ import { namesOf, summary, token, useListedThings, type Wanted } from './listedT
 
 describe('listObjects with a selection', () => {
   const things = useListedThings()
-  const { list, fill } = things
+  const { list, fill, remove } = things
   let store: Store
 
   beforeEach(() => {
@@ -139,6 +139,16 @@ describe('listObjects with a selection', () => {
       await fill()
       await create(store, thing('a'))
       expect(namesOf(await listFor({ limit: 9, revision: 5 }, sees('a', 'b')))).to.deep.equal(['b'])
+    })
+
+    it('a later page of a kept state hides an earlier object of the same name', async () => {
+      await fill()
+      const shows = sees('b', 'd', 'e')
+      const { continueToken = '' } = await listFor({ limit: 1 }, shows)
+      await remove('d')
+      await create(store, thing('d'))
+      expect(namesOf(await listFor({ limit: 9, continueToken }, shows))).to.deep.equal(['e'])
+      expect(namesOf(await listFor({ limit: 9, revision: 8 }, shows))).to.deep.equal(['b', 'e'])
     })
 
     it('decides by namespace and name, once per state', async () => {

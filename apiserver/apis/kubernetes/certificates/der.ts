@@ -6,13 +6,17 @@ export interface Element {
   content: Buffer
 }
 
-/** Elements of a DER sequence; undefined: malformed. */
+/** Maximum number of elements in a sequence: a megabyte may contain half a million. */
+const maxElements = 10_000
+
+/** Elements of a DER sequence; undefined: malformed, or too many. */
 export function elements(der: Buffer): Element[] | undefined {
   const found: Element[] = []
   let rest = der
   while (rest.length > 0) {
     const header = headerOf(rest)
     if (header === undefined || header.end > rest.length) return undefined
+    if (found.length === maxElements) return undefined
     const { start, end } = header
     const [whole, content] = [rest.subarray(0, end), rest.subarray(start, end)]
     found.push({ tag: rest[0] ?? 0, whole, content })

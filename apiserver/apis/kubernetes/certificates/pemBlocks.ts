@@ -6,38 +6,43 @@ export interface PemBlock {
   der: Buffer
 }
 
-const boundary = /^-----(BEGIN|END) (.*?)-----[ \t]*$/
+const boundary = /(?<![^\n])-----(BEGIN|END) (.*?)-----[ \t]*(?=\r?\n|$)/g
 
 /** The PEM blocks in a string, in order; anything between them is skipped. Source: RFC 7468. */
 export function pemBlocks(text: string): PemBlock[] {
-  const lines = text.split(/\r?\n/)
-  const marks = lines.map(markOf)
+  // Only boundaries are looked at: a megabyte may be half a million lines.
+  const marks = [...text.matchAll(boundary)].map(markOf)
   const ends = endsOf(marks)
   const blocks: PemBlock[] = []
-  for (let at = 0; at < lines.length; at++) {
+  for (let at = 0; at < marks.length; at++) {
     const mark = marks[at]
     if (mark?.what !== 'BEGIN') continue
     const end = nextEnd(ends.get(mark.type) ?? [], at)
-    if (end === undefined) continue
-    const block = blockOf(mark.type, lines.slice(at + 1, end))
+    const last = end === undefined ? undefined : marks[end]
+    if (end === undefined || last === undefined) continue
+    const block = blockOf(mark.type, text.slice(mark.end, last.start).split(/\r?\n/))
     if (block !== undefined) blocks.push(block)
     at = end
   }
   return blocks
 }
 
+/** Line that begins or ends a block. */
 interface Mark {
   what: string
   type: string
+  /** Position of the line. */
+  start: number
+  /** Position after the line. */
+  end: number
 }
 
-function markOf(line: string): Mark | undefined {
-  const [, what, type = ''] = boundary.exec(line) ?? []
-  return what === undefined ? undefined : { what, type }
+function markOf({ 0: line, 1: what = '', 2: type = '', index: start }: RegExpExecArray): Mark {
+  return { what, type, start, end: start + line.length }
 }
 
-/** Lines that end a block, by block type, last line first. */
-function endsOf(marks: readonly (Mark | undefined)[]): Map<string, number[]> {
+/** Marks that end a block, by block type, the last one first. */
+function endsOf(marks: readonly Mark[]): Map<string, number[]> {
   const ends = new Map<string, number[]>()
   for (let at = marks.length - 1; at >= 0; at--) {
     const mark = marks[at]
@@ -46,7 +51,7 @@ function endsOf(marks: readonly (Mark | undefined)[]): Map<string, number[]> {
   return ends
 }
 
-/** First of these lines after `at`; earlier lines are removed from `ends`. */
+/** First of these marks after `at`; earlier marks are removed from `ends`. */
 function nextEnd(ends: number[], at: number): number | undefined {
   while ((ends.at(-1) ?? Infinity) < at) ends.pop()
   return ends.at(-1)

@@ -5,6 +5,7 @@ import type { ExternalIdentity } from '../users/externalIdentity.ts'
 import { brokenLogin } from '../loginRefusals.ts'
 import type { Connector, ConnectorOptions, LoginReturn, LoginStart } from './connector.ts'
 import { checkResponse, samlIdentity } from './samlIdentity.ts'
+import { checkMarkup } from './samlMarkup.ts'
 import type { SamlSettings } from './samlSettings.ts'
 
 /** Tolerated clock skew. */
@@ -49,6 +50,7 @@ export class SamlConnector implements Connector {
     const xml = Buffer.from(encoded, 'base64').toString('utf8')
     // Entity definitions do not belong in a response, and are used to attack parsers.
     if (/<!DOCTYPE/i.test(xml)) throw new Error('it defines a document type')
+    checkMarkup(xml)
     const [requestId = ''] = requests.ids()
     const skips = this.#settings.insecureSkipSignatureValidation === true
     const { profile } = skips
