@@ -147,13 +147,17 @@ function snapshotPage(
   return page
 }
 
-/** Page at a revision, from the cache if it has the revision, otherwise from storage's history. */
+/**
+ * Page at a revision, from the cache if it has the revision, otherwise from storage's history. Compaction ends both:
+ * the lifetime of a continue token does not depend on writes of its resource. @throws StorageError Compacted.
+ */
 async function exactPage(
   store: Store,
   selection: ListSelection,
   bounds: PageBounds & { revision: number },
 ): Promise<ListPage> {
-  const snapshot = store.cache.snapshotAt(bounds.revision)
+  const isKept = bounds.revision >= store.options.storage.compactedRevision
+  const snapshot = isKept ? store.cache.snapshotAt(bounds.revision) : undefined
   if (snapshot !== undefined) return snapshotPage(store, selection, { ...bounds, snapshot })
   return pageOf(await historySource(store, selection, bounds), selection, bounds.limit)
 }
