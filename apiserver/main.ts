@@ -11,8 +11,6 @@ import { createLogger } from './runtime/logging.ts'
 import { realClock } from './runtime/realClock.ts'
 import { realRandom } from './runtime/realRandom.ts'
 
-setUpEngine()
-
 let failureCode = 0
 const unheard = lastResort(process, createLogger({ level: 'error', clock: realClock }))
 
@@ -27,7 +25,7 @@ const surroundings: Surroundings = {
   ]),
   runKubeApiserver: async (args, describe) => {
     const { runKubeApiserver } = await import('./kubeApiserver/runKubeApiserver.ts')
-    return runKubeApiserver(args, { ...surroundings, describe })
+    return runKubeApiserver(args, { ...surroundings, describe, beforeServing: setUpEngine })
   },
   writeEnvtest: async (folder) => {
     const { writeAssets } = await import('./kubeApiserver/envtest/writeAssets.ts')
@@ -36,6 +34,7 @@ const surroundings: Surroundings = {
   startServer: async (options) => {
     const firstCertificates = issueAhead(options, { clock: realClock, random: realRandom })
     const { startServer } = await import('./server.ts') // loaded on demand, for a quick --help
+    setUpEngine()
     const server = await startServer(options, {
       firstCertificates,
       uncaughtErrors: () => unheard.count(),

@@ -2,18 +2,14 @@ import { PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
 /**
- * Engine flags for a serving process. The code cache of the build is only valid with these flags.
- */
-export const engineFlags = '--no-allocation-site-pretenuring'
-
-/**
  * Configures the JavaScript engine of a serving process; must be called before any request is
- * served. After a burst of writes, which wait for the disk, the engine would assume that the
+ * served, but after the modules of the server are loaded: with other flags, the engine rejects both
+ * the code cache of the build and that of the runtime's own modules. After a burst of writes, which wait for the disk, the engine would assume that the
  * objects of a request are long-lived and allocate those of all later requests in the old
  * generation, which costs a third of the CPU time of a read.
  */
 export function setUpEngine(): void {
-  setFlagsFromString(engineFlags)
+  setFlagsFromString('--no-allocation-site-pretenuring')
 }
 
 /**

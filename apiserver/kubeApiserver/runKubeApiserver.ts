@@ -9,6 +9,8 @@ export interface ProgramSurroundings {
   writeError(text: string): void
   /** Resolves when the process is asked to stop. */
   stopRequested: Promise<void>
+  /** Called when the modules of the server are loaded, before it opens. */
+  beforeServing(): void
   /** Describes an error that prevented the start. */
   describe(error: unknown): string
 }
@@ -43,6 +45,7 @@ export async function runKubeApiserver(
 async function serve(values: FlagValues, around: ProgramSurroundings): Promise<number> {
   try {
     const { openClusterServer } = await import('./cluster/openClusterServer.ts') // loaded on demand, for a quick --help
+    around.beforeServing()
     const server = await openClusterServer(values, around.env)
     await around.stopRequested
     await server.stop()

@@ -5,18 +5,23 @@ import { build, type Metafile } from 'esbuild'
 type Outputs = Metafile['outputs']
 
 /**
- * Bundles everything that a start of the server loads, beyond what its command has loaded, into one script,
- * `server.cjs` in the folder of chunks. Unlike a module, a script can be compiled from a code cache, and one file is
+ * Bundles everything that a start of the server or of kube-apiserver loads, beyond what their commands have loaded, into
+ * one script, `server.cjs` in the folder of chunks. Unlike a module, a script can be compiled from a code cache, and one file is
  * opened instead of forty. The bundled modules become lists of names, for modules that are loaded on demand and share
  * them.
  */
 export async function joinServerScript(folder: string, outputs: Outputs): Promise<void> {
   const dist = relative('', folder) // as in the names of the outputs
   const chunks = join(dist, 'chunks')
-  const server = join(dist, 'apiserver/server.js')
-  const loaded = closure(outputs, join(dist, 'apiserver/main.js'))
-  for (const path of threads(outputs)) closure(outputs, path, loaded, ['dynamic-import'])
-  const joined = [...closure(outputs, server)].filter((path) => !loaded.has(path))
+  const loaded = new Set<string>()
+  for (const path of entries(outputs, '/main.ts', '/etcd.ts', '/runKubeApiserver.ts'))
+    closure(outputs, path, loaded)
+  for (const path of entries(outputs, 'Thread.ts'))
+    closure(outputs, path, loaded, ['dynamic-import'])
+  const started = new Set<string>()
+  for (const path of entries(outputs, 'apiserver/server.ts', '/openClusterServer.ts'))
+    closure(outputs, path, started)
+  const joined = [...started].filter((path) => !loaded.has(path))
   const around = new Set(joined.flatMap((path) => imports(outputs, path, ['import-statement'])))
   const loadedNames = [...around].filter((path) => loaded.has(path)).map((path) => basename(path))
   await build({
@@ -65,13 +70,16 @@ function closure(
   return found
 }
 
-/** Entry points of threads, which must not load the server's script for the few modules that they share with it. */
-function threads(outputs: Outputs): string[] {
-  const found = Object.keys(outputs).filter((path) =>
-    outputs[path]?.entryPoint?.endsWith('Thread.ts'),
-  )
-  if (found.length === 0) throw new Error('no thread has an output of its own')
-  return found
+/**
+ * Outputs of entry points and of modules that are loaded on demand, by the ends of their names. Threads, etcd and the
+ * help of kube-apiserver must not load the server's script for the few modules that they share with it.
+ */
+function entries(outputs: Outputs, ...endings: string[]): string[] {
+  return endings.flatMap((ending) => {
+    const found = Object.keys(outputs).filter((path) => outputs[path]?.entryPoint?.endsWith(ending))
+    if (found.length === 0) throw new Error(`no module …${ending} has an output of its own`)
+    return found
+  })
 }
 
 function imports(outputs: Outputs, path: string, kinds: readonly string[]): string[] {

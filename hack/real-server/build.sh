@@ -105,8 +105,8 @@ make_program() {
       install sigs.k8s.io/kwok/cmd/kwok "$2"
       # The stages that its nodes and pods pass belong to the module, and not to the program.
       stages="$(go env GOMODCACHE)/sigs.k8s.io/kwok@$2/kustomize/stage"
-      for file in "$stages"/{node/fast,node/heartbeat-with-lease,pod/fast}/*.yaml; do
-        case $file in */kustomization.yaml) ;; *) echo ---; cat "$file" ;; esac
+      for file in "$stages"/{node/fast,node/heartbeat-with-lease,pod/fast}/*.yaml hack/real-server/kwok-pod-delete.yaml; do
+        case $file in */kustomization.yaml | */pod-delete.yaml) ;; *) echo ---; cat "$file" ;; esac
       done > "$folder/kwok-$2.stages.yaml" ;;
     ginkgo) install github.com/onsi/ginkgo/v2/ginkgo "$2" ;;
     *) build "$1" "$2" ;;

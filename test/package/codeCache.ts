@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { engineFlags } from '../../apiserver/command/engine.ts'
 
 const run = promisify(execFile)
 const digestBytes = 32
@@ -33,8 +32,6 @@ export const badCodeCaches: Record<string, (whole: Buffer, script: Buffer) => Bu
 export async function startedFromCache(folder: string): Promise<string> {
   const url = (path: string) => JSON.stringify(pathToFileURL(join(folder, path)).href)
   const program = `
-    import { setFlagsFromString } from 'node:v8'
-    setFlagsFromString('${engineFlags}')
     const { parts, usesCodeCache } = await import(${url('dist/chunks/serverScript.js')})
     const unset = Object.values(parts).flatMap((part) => Object.keys(part).filter((name) => part[name] === undefined))
     const { startServer } = await import(${url('dist/apiserver/server.js')})

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { chmod, chown, cp, mkdir, mkdtemp, rm, stat, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { createContext, Script } from 'node:vm'
 import { createRequire } from 'node:module'
@@ -93,6 +93,19 @@ describe('the npm package', function () {
       `await Promise.all([${imports.join(',')}]); console.log('loaded'); process.exit()`,
     ])
     expect(stdout).to.equal('loaded\n')
+  })
+
+  it('loads the script of the server neither for etcd nor for the help of kube-apiserver', () => {
+    const started = [
+      own('dist/apiserver/kubeApiserver/envtest/etcd.js'),
+      ...readdirSync(own('dist/chunks'))
+        .filter((name) => /^runKubeApiserver-\w+\.js$/.test(name))
+        .map((name) => own('dist/chunks', name)),
+    ]
+    expect(started.length).to.equal(2)
+    const loaded = [...new Set(started.flatMap((file) => [...staticImports(file)]))]
+    expect(loaded.length).to.be.above(2)
+    expect(loaded.filter((file) => file.endsWith('serverScript.js'))).to.deep.equal([])
   })
 
   it('starts from the code cache of its build', async () => {
@@ -238,4 +251,15 @@ async function unlocked(data: string): Promise<boolean> {
     }
   }
   return false
+}
+
+/** A module and all its static imports, recursively. */
+function staticImports(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found
+  found.add(file)
+  for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(
+    /(?:from|import)["'](\.[^"']+)["']/g,
+  ))
+    staticImports(join(dirname(file), path), found)
+  return found
 }

@@ -158,7 +158,10 @@ function snapshotPage(
   return page
 }
 
-/** Page at a revision, from the cache if it has the revision, otherwise from storage's history. */
+/**
+ * Page at a revision, from the cache if it has the revision, otherwise from storage's history. Compaction ends both:
+ * the lifetime of a continue token does not depend on writes of its resource. @throws StorageError Compacted.
+ */
 async function exactPage(
   store: Store,
   asked: ListSelection,
@@ -169,7 +172,8 @@ async function exactPage(
     shows === undefined
       ? asked
       : { ...asked, shows: (entry: Entry) => isStillThere(store, entry) && shows(entry) }
-  const snapshot = store.cache.snapshotAt(bounds.revision)
+  const isKept = bounds.revision >= store.options.storage.compactedRevision
+  const snapshot = isKept ? store.cache.snapshotAt(bounds.revision) : undefined
   if (snapshot !== undefined) {
     await prepareSelection(snapshot, selection, bounds)
     return snapshotPage(store, selection, { ...bounds, snapshot })

@@ -1,7 +1,7 @@
 /**
  * Runs the suites of controller-runtime that start servers on this server and on the real pair in
  * turn, and writes the table of docs/develop/envtest.md: `npx tsx test/conformance/envtest/main.ts
- * [--rounds 3] [--only PATTERN] [--record]`.
+ * [--rounds 3] [--only PATTERN] [--record]`. With a pattern, `--record` keeps the rows of other suites.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -59,14 +59,16 @@ for (let round = 1; round <= Number(values.rounds); round++) {
   }
 }
 const rows = [...runs].map(([suite, found]) => suiteRow(suite, found))
-const table = tableText(rows)
-write(table)
+write(tableText(rows))
 if (values.record) {
   const text = readFileSync(page, 'utf8')
-  const block = /(<!-- suites -->\n)[^]*?(<!-- \/suites -->)/
+  const block = /(<!-- suites -->\n)([^]*?)(<!-- \/suites -->)/
   writeFileSync(
     page,
-    text.replace(block, (_all, from: string, to: string) => from + table + to),
+    text.replace(
+      block,
+      (_all, from: string, earlier: string, to: string) => from + tableText(rows, earlier) + to,
+    ),
   )
 }
 process.exit(

@@ -14,16 +14,31 @@ export function suiteRow(
   return { suite, ours, real }
 }
 
-/** Table in the documentation. */
-export function tableText(rows: readonly SuiteRow[]): string {
-  const head =
-    '| suite | tests | failed here | seconds here | failed, real pair | seconds, real pair |'
-  const lines = rows.map(({ suite, ours, real }) => {
-    const tests = Math.max(...ours.map((ran) => ran.tests))
-    const cells = [suite, tests, failures(ours), times(ours), failures(real), times(real)]
-    return `| ${cells.join(' | ')} |`
-  })
-  return `${[head, '|---|---|---|---|---|---|', ...lines].join('\n')}\n`
+const head = [
+  '| suite | tests | failed here | seconds here | failed, real pair | seconds, real pair |',
+  '|---|---|---|---|---|---|',
+]
+
+/**
+ * Table in the documentation. Suites that did not run keep their rows of `earlier`, an earlier table; new suites follow
+ * them.
+ */
+export function tableText(rows: readonly SuiteRow[], earlier = ''): string {
+  const lines = new Map(
+    earlier
+      .split('\n')
+      .slice(head.length)
+      .filter((line) => line !== '')
+      .map((line) => [line.split(' | ')[0]?.slice(2) ?? '', line]),
+  )
+  for (const row of rows) lines.set(row.suite, lineOf(row))
+  return `${[...head, ...lines.values()].join('\n')}\n`
+}
+
+function lineOf({ suite, ours, real }: SuiteRow): string {
+  const tests = Math.max(...ours.map((ran) => ran.tests))
+  const cells = [suite, tests, failures(ours), times(ours), failures(real), times(real)]
+  return `| ${cells.join(' | ')} |`
 }
 
 /** Number of failed tests in all rounds. */

@@ -123,7 +123,7 @@ const scenarios: readonly Scenario<HelmContext>[] = [
       const told = await context.ok(`install own ${ownChart} ${flags.join(' ')}`)
       expect(told).to.match(/^STATUS: deployed$/m)
       expect(new Set(await ownCodes(context))).to.deep.equal(new Set([200]))
-      await context.ok(`upgrade own ${ownChart}`)
+      await context.ok(`upgrade own ${ownChart} --reset-values`)
       expect(await ownCodes(context)).to.deep.equal([200, 200, 200, 200, 200, 404, 404, 404])
       const { stderr } = await context.run(`upgrade own ${ownChart} --set mode=other`)
       expect(stderr).to.contain('mode must be standalone or aggregated')

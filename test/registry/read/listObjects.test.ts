@@ -278,6 +278,13 @@ describe('listObjects', () => {
         failure(410, 'Expired', 'The resourceVersion for the provided list is too old.'),
       )
     })
+    it('a token of a resource that did not change since: 410 Expired', async () => {
+      const { continueToken = '' } = await list({ limit: 1 })
+      await create(stores.storeOf({ ...thingResource(), plural: 'others' }), thing('a'))
+      expect(summary(await list({ continueToken, limit: 1 })).names).to.deep.equal(['c'])
+      await stores.storage.compact(9)
+      expect(await refusal(list({ continueToken, limit: 1 }))).to.deep.include({ code: 410 })
+    })
     it('a token: 410 Expired, with a token that continues at the newest revision', async () => {
       const continueToken = encodeContinue({ revision: 5, start: 'default/b\0' })
       const next = encodeContinue({ revision: -1, start: 'default/b\0' })
