@@ -84,8 +84,9 @@ export function collisionErrors(
   next: Readonly<Record<string, unknown>>,
   old: Readonly<Record<string, unknown>>,
 ): FieldError[] {
-  const [count, before] = [Number(next['collisionCount'] ?? 0), Number(old['collisionCount'] ?? 0)]
-  return count >= before
+  const before = old['collisionCount']
+  const count = Number(next['collisionCount'] ?? 0)
+  return before === undefined || count >= Number(before)
     ? []
     : [invalidField('status.collisionCount', count, 'cannot be decremented')]
 }

@@ -1,4 +1,5 @@
 import { formatTime } from '../../../meta/clock.ts'
+import { sortedMembers } from '../../../meta/json/sortedMembers.ts'
 import { invalidField, type FieldError } from '../../../meta/fieldErrors.ts'
 import { conflict, invalid, notFound } from '../../../meta/statusErrors.ts'
 import { objectMetaSchema } from '../../../meta/objectMetaSchema.ts'
@@ -53,12 +54,11 @@ export function tokenSubresource({ access, types }: KindContext): AnsweredSubres
   return { name: 'token', verbs: ['create'], resource }
 }
 
-/** The generated schema with a secret token, an integer lifetime, and without attestations. */
+/** The generated schema with a secret token and an integer lifetime. */
 function requestSchema(generated: Schema): Schema {
   const secretToken = withField(generated, ['status', 'token'], secret)
   const seconds = ['spec', 'expirationSeconds']
-  const counted = withField(secretToken, seconds, (field) => ({ ...field, canonical: 'double' }))
-  return withField(counted, ['spec', 'attestations'], (field) => ({ ...field, isDisabled: true }))
+  return withField(secretToken, seconds, (field) => ({ ...field, canonical: 'double' }))
 }
 
 /**
@@ -93,7 +93,7 @@ async function answer(
   }
   const now = tokens.now()
   const spec = specOf(object, tokens)
-  const errors = lifeErrors(spec.expirationSeconds)
+  const errors = [...attestationErrors(spec), ...lifeErrors(spec.expirationSeconds)].slice(0, 1)
   if (errors.length > 0) throw invalid({ group, kind }, '', errors)
   const filled = {
     ...object,
@@ -133,6 +133,13 @@ function specOf(object: ApiObject, tokens: ServiceAccountTokens): FilledSpec {
     audiences: audiences.length === 0 ? tokens.audiences().slice(0, 1) : audiences,
     expirationSeconds: given.expirationSeconds ?? defaultSeconds,
   }
+}
+
+/** Errors of attestations: they are for tokens of webhooks, which this server does not issue. */
+function attestationErrors({ attestations = {} }: TokenRequestSpec): FieldError[] {
+  if (Object.keys(attestations).length === 0) return []
+  const why = 'attestations may only be specified with a webhook bound object reference'
+  return [invalidField('spec.attestations', sortedMembers(attestations), why)]
 }
 
 function lifeErrors(seconds: number): FieldError[] {
