@@ -107,9 +107,9 @@ export function refuseFound(
 function refusals({ metadata, apiVersion, kind }: ApiObject) {
   const groupVersion = apiVersion.includes('/') ? apiVersion : `/${apiVersion}`
   const type = `${groupVersion}, Kind=${kind}`
-  // The namespace of a configuration may be null.
-  const { namespace, name = '' }: { namespace?: string | null; name?: string } = metadata
-  const object = `(${namespace ?? ''}/${name}; ${type})`
+  // Names of a configuration may be null.
+  const { namespace, name }: { namespace?: string | null; name?: string | null } = metadata
+  const object = `(${namespace ?? ''}/${name ?? ''}; ${type})`
   return {
     refuse: (why: string) =>
       plainError(

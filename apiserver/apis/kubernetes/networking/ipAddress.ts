@@ -23,6 +23,10 @@ export function ipAddressResource({ types }: KindContext): ResourceDefinition {
     strategy: {
       nameRule: 'own',
       generation: 'none',
+      declaredErrors: ['spec.parentRef.resource', 'spec.parentRef.name'].map((field) => ({
+        field,
+        reasons: ['FieldValueRequired'],
+      })),
       // A missing reference does not suppress other errors.
       validateAfter: ({ metadata, schema }, next, old) => [
         ...(old === undefined ? nameErrors(next) : []),

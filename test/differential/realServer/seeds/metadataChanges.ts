@@ -1,5 +1,6 @@
 /** Values of metadata that some rule refuses, drops or changes, by field. */
 const values: Readonly<Record<string, readonly unknown[]>> = {
+  name: [null, ''],
   generateName: ['a/b', 'A_b', 5],
   namespace: [null, 'other', 'A b', ''],
   uid: ['X-y', null, 5],
