@@ -146,6 +146,8 @@ export class Store {
 
   /** Generated name that is free, or the last attempt. */
   #freeName(prefix: string, namespace: string): string {
+    const { hasSuffixes = true } = this.resource.strategy
+    if (!hasSuffixes) return prefix
     for (let attempt = 1; ; attempt++) {
       const name = generateName(prefix, this.options.random)
       const isFree = this.options.storage.newest(this.keyOf({ namespace, name })) === undefined

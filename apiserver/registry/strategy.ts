@@ -38,6 +38,8 @@ export interface RequestContext {
 export interface Strategy {
   /** The syntax of names. Default `subdomain`. */
   nameRule?: NameRule
+  /** False if a generated name is `generateName` without a random suffix. Default true. */
+  hasSuffixes?: boolean
   /** Rules for metadata besides those of every kind. */
   metadata?: MetadataStrategy
   /** True if PUT to an unknown name creates. Default false. */

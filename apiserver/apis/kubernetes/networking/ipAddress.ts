@@ -22,6 +22,7 @@ export function ipAddressResource({ types }: KindContext): ResourceDefinition {
     description: 'IPAddress reserves an address for the object that uses it.',
     strategy: {
       nameRule: 'own',
+      hasSuffixes: false,
       generation: 'none',
       declaredErrors: ['spec.parentRef.resource', 'spec.parentRef.name'].map((field) => ({
         field,
