@@ -37,6 +37,11 @@ const firstConnectionWindow = 65_535
 const lastStream = 2 ** 31 - 1
 const pingEveryMs = 10_000
 const pongWithinMs = 5_000
+/**
+ * Delay of answers to pings. The gRPC library of etcd sends one with each request, to measure the connection, unless it
+ * waits for the answer to another.
+ */
+const pongAfterMs = 100
 
 /** HTTP/2 connection that makes gRPC calls. Source: RFC 9113; "gRPC over HTTP2". */
 export class Session {
@@ -66,6 +71,9 @@ export class Session {
   #isDraining = false
   #hasReceived = false
   #timer: Timer | undefined
+  /** Payloads of pings to answer. */
+  #pings: Buffer[] = []
+  #pongTimer: Timer | undefined
   #closed: Error | undefined
 
   constructor(options: SessionOptions) {
@@ -119,6 +127,7 @@ export class Session {
     if (this.#closed !== undefined) return
     this.#closed = error
     this.#timer?.cancel()
+    this.#pongTimer?.cancel()
     this.#options.socket.destroy()
     const calls = [...this.#calls.values()]
     this.#calls.clear()
@@ -206,9 +215,15 @@ export class Session {
     this.#options.onReady()
   }
 
-  #takePing({ flags, payload, type }: Frame): void {
+  #takePing({ flags, payload }: Frame): void {
     if ((flags & frameFlag.ack) !== 0) return
-    this.#outgoing.frame({ type, flags: frameFlag.ack, stream: 0, payload })
+    this.#pings.push(Buffer.from(payload))
+    if (this.#pings.length > 1) return
+    this.#pongTimer = this.#options.clock.setTimer(() => {
+      const pong = { type: frameType.ping, flags: frameFlag.ack, stream: 0 }
+      for (const ping of this.#pings) this.#outgoing.frame({ ...pong, payload: ping })
+      this.#pings = []
+    }, pongAfterMs)
   }
 
   #takeReset(stream: number, payload: Buffer): void {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { constants } from 'node:http2'
+import { constants, type ServerHttp2Session } from 'node:http2'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { CallError } from '../../../../apiserver/storage/etcd/callErrors.ts'
 import { Connection } from '../../../../apiserver/storage/etcd/connection.ts'
@@ -35,6 +35,16 @@ describe('Connection to an etcd member', () => {
   }
   const echo = ({ stream, request }: Received): void => {
     void request.then((messages) => respond(stream, ...messages))
+  }
+
+  /** Pings the client; the answer comes after it has seen the frames before. */
+  const answeredPing = async (session: ServerHttp2Session | undefined): Promise<void> => {
+    let isAnswered = false
+    session?.ping(() => (isAnswered = true))
+    await waitUntil(() => {
+      clock.advance(100)
+      return isAnswered
+    })
   }
 
   beforeEach(() => {
@@ -148,8 +158,7 @@ describe('Connection to an etcd member', () => {
     await waitUntil(() => waiting.length === 1)
     const [session] = server.sessions
     session?.goaway(constants.NGHTTP2_NO_ERROR, 1)
-    // The ping comes back after the client has seen the frame before it.
-    await new Promise((resolve) => session?.ping(resolve))
+    await answeredPing(session)
     const second = call('second')
     await waitUntil(() => waiting.length === 2)
     for (const { stream } of waiting) respond(stream, 'done')
@@ -222,12 +231,24 @@ describe('Connection to an etcd member', () => {
     clock.advance(10_000)
     await waitUntil(() => pings === 1)
     clock.advance(5_000)
-    await new Promise((resolve) => session?.ping(resolve))
+    await answeredPing(session)
     // Nothing comes back from here on: the answers are not even read.
     clock.advance(10_000)
     clock.advance(5_000)
     const { code, message } = await failed
     expect([code, message]).to.deep.equal([14, 'the peer does not answer'])
+  })
+
+  it('answers pings together, after a while', async () => {
+    await start(echo)
+    await call('a')
+    const [session] = server.sessions
+    let answers = 0
+    for (let i = 0; i < 3; i++) session?.ping(() => answers++)
+    expect(await call('b')).to.equal('b')
+    expect(answers).to.equal(0)
+    clock.advance(100)
+    await waitUntil(() => answers === 3)
   })
 
   it('sends no pings while there are no calls', async () => {
