@@ -1,9 +1,10 @@
+import type { OutgoingHttpHeaders } from 'node:http2'
 import type { Clock } from '../../meta/clock.ts'
 import { CallError, status } from './callErrors.ts'
 import type { Method, WatchRequest, WatchResponse } from './messages.ts'
+import type { Call } from './transport/call.ts'
 import { Channel, type ChannelOptions } from './transport/channel.ts'
-import { encodeHeaders } from './transport/headerBlock.ts'
-import type { OpenCall, Session } from './transport/session.ts'
+import type { Session } from './transport/session.ts'
 
 export interface CallSettings {
   token?: string | undefined
@@ -31,8 +32,8 @@ export interface WatchCall {
 export class Connection {
   readonly #clock: Clock
   readonly #channel: Channel
-  /** Header blocks by path, of calls with the newest token. */
-  readonly #blocks = new Map<string, Buffer>()
+  /** Headers by path, of calls with the newest token. */
+  readonly #known = new Map<string, OutgoingHttpHeaders>()
   #token: string | undefined
 
   constructor(options: ChannelOptions) {
@@ -75,9 +76,9 @@ export class Connection {
     this.#channel.close()
   }
 
-  #unary(headers: Buffer, request: Uint8Array, timeoutMs: number): Promise<Buffer> {
+  #unary(headers: OutgoingHttpHeaders, request: Uint8Array, timeoutMs: number): Promise<Buffer> {
     return new Promise((resolve, reject) => {
-      let call: OpenCall | undefined
+      let call: Call | undefined
       let response: Buffer | undefined
       let isLate = false
       const timer = this.#clock.setTimer(() => {
@@ -97,23 +98,28 @@ export class Connection {
         call.send(request, { isLast: true })
       }
       const { session } = this.#channel
-      if (session === undefined) this.#channel.connected().then(begin, end)
+      if (session === undefined) this.#channel.connected().then(begin).catch(end)
       else begin(session)
     })
   }
 
-  #headers(path: string, { token, needsLeader }: CallSettings): Buffer {
-    if (token !== this.#token) this.#blocks.clear()
+  #headers(path: string, { token, needsLeader }: CallSettings): OutgoingHttpHeaders {
+    if (token !== this.#token) this.#known.clear()
     this.#token = token
-    const known = this.#blocks.get(path)
+    const known = this.#known.get(path)
     if (known !== undefined) return known
     const { authority, isSecure } = this.#channel
-    const more = {
+    const headers = {
+      ':method': 'POST',
+      ':scheme': isSecure ? 'https' : 'http',
+      ':authority': authority,
+      ':path': path,
+      'content-type': 'application/grpc',
+      te: 'trailers',
       ...(token === undefined ? {} : { token }),
       ...(needsLeader === true ? { hasleader: 'true' } : {}),
     }
-    const block = encodeHeaders({ path, authority, isSecure, more })
-    this.#blocks.set(path, block)
-    return block
+    this.#known.set(path, headers)
+    return headers
   }
 }

@@ -1,6 +1,11 @@
+import {
+  constants,
+  type ClientHttp2Stream,
+  type Http2Session,
+  type IncomingHttpHeaders,
+} from 'node:http2'
 import { CallError, status } from '../callErrors.ts'
-import { decodeHeaders } from './headerBlock.ts'
-import { MessageReader } from './messageReader.ts'
+import { MessageReader, withLength } from './messageReader.ts'
 
 export interface CallEvents {
   onMessage: (bytes: Buffer) => void
@@ -20,82 +25,126 @@ const statusOfHttp: Readonly<Record<string, number>> = {
   504: status.unavailable,
 }
 
-/** Responses to a call. While it is paused, the peer may send only as much as fits the window. */
+/**
+ * Call in progress: a stream of HTTP/2. While it is paused, the peer may send only as much as fits the window.
+ * Source: "gRPC over HTTP2".
+ */
 export class Call {
+  readonly #stream: ClientHttp2Stream
+  readonly #http: Http2Session | undefined
   readonly #events: CallEvents
-  readonly #grantWindow: (bytes: number) => void
+  readonly #onDone: () => void
   readonly #reader = new MessageReader()
-  #headers: Buffer | undefined
+  #headers: IncomingHttpHeaders = {}
+  /** Fields with the status of the call; those of the headers if no message precedes the status. */
+  #trailers: IncomingHttpHeaders = {}
+  /** Messages of a chunk in which the call was paused. */
   #held: Buffer[] = []
-  #heldBytes = 0
   #isPaused = false
   #isEnded = false
 
-  constructor(events: CallEvents, grantWindow: (bytes: number) => void) {
+  /** `onDone`: called once, when the call has ended or is cancelled. */
+  constructor(stream: ClientHttp2Stream, events: CallEvents, onDone: () => void) {
+    this.#stream = stream
+    this.#http = stream.session
     this.#events = events
-    this.#grantWindow = grantWindow
+    this.#onDone = onDone
+    stream.on('response', (headers: IncomingHttpHeaders) => {
+      this.#headers = this.#trailers = headers
+    })
+    stream.on('trailers', (trailers: IncomingHttpHeaders) => (this.#trailers = trailers))
+    stream.on('data', (chunk: Buffer) => this.#take(chunk))
+    stream.on('end', () => this.#finish())
+    stream.on('error', (error: Error) => this.#end(this.#lost(error.message, error)))
+    stream.on('close', () => this.#finish())
   }
 
-  takeHeaders(block: Buffer): void {
-    this.#headers ??= block
+  /** Sends a message. `isLast`: no more follow. */
+  send(message: Uint8Array, { isLast }: { isLast: boolean }): void {
+    if (isLast) this.#stream.end(withLength(message))
+    else this.#stream.write(withLength(message))
   }
 
-  /** `windowBytes`: the part of the window that they have used. @throws Error if they are not messages. */
-  takeBytes(bytes: Buffer, windowBytes: number): void {
-    for (const message of this.#reader.read(bytes)) {
-      if (this.#isPaused) this.#held.push(message)
-      else this.#deliver(message)
-    }
-    if (this.#isPaused) this.#heldBytes += windowBytes
-    else this.#grantWindow(windowBytes)
-  }
-
-  /** Ends the call with the last header block. @throws Error if it is damaged. */
-  takeTrailers(block: Buffer): void {
-    this.end(statusError(block, this.#headers))
-  }
-
+  /** Holds messages back until `resume`. */
   pause(): void {
     this.#isPaused = true
+    this.#stream.pause()
   }
 
   resume(): void {
     this.#isPaused = false
-    while (this.#held.length > 0 && !this.#isPaused) {
-      const message = this.#held.shift()
-      if (message !== undefined) this.#deliver(message)
-    }
-    if (this.#isPaused) return
-    const bytes = this.#heldBytes
-    this.#heldBytes = 0
-    if (!this.#isEnded) this.#grantWindow(bytes)
+    this.#deliver([])
+    if (!this.#isPaused) this.#stream.resume()
   }
 
-  /** Messages that are held back are dropped. */
-  end(error: CallError | undefined): void {
+  /** Ends the call, without an event. */
+  cancel(): void {
+    if (!this.#isEnded) this.#leave()
+  }
+
+  #take(chunk: Buffer): void {
     if (this.#isEnded) return
-    this.#isEnded = true
-    this.#held = []
+    try {
+      this.#deliver(this.#reader.read(chunk))
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      this.#end(new CallError(status.internal, message, { cause: error }))
+    }
+  }
+
+  #deliver(messages: readonly Buffer[]): void {
+    this.#held.push(...messages)
+    while (!this.#isPaused) {
+      const message = this.#held.shift()
+      if (message === undefined) return
+      this.#events.onMessage(message)
+    }
+  }
+
+  #finish(): void {
+    if (!this.#isEnded) this.#end(this.#outcome())
+  }
+
+  /** Error of the response; undefined: it has succeeded. */
+  #outcome(): CallError | undefined {
+    const { 'grpc-status': code, 'grpc-message': message = '' } = this.#trailers
+    if (code === '0') return undefined
+    if (code !== undefined) return new CallError(Number(code), unescaped(String(message)))
+    const { rstCode } = this.#stream
+    if (this.#http?.destroyed === true) return this.#lost('the connection was closed')
+    if (rstCode !== constants.NGHTTP2_NO_ERROR)
+      return this.#lost(`the call was reset with code ${rstCode}`)
+    const found = String(this.#headers[':status'] ?? '')
+    const mapped = statusOfHttp[found] ?? status.unknown
+    return new CallError(mapped, `HTTP status ${found} without a gRPC status`)
+  }
+
+  /** A peer that refuses a stream has not processed it; so are those above the last one that GOAWAY names. */
+  #lost(message: string, cause?: Error): CallError {
+    const isUnsent = this.#stream.rstCode === constants.NGHTTP2_REFUSED_STREAM
+    return new CallError(status.unavailable, message, { cause, isUnsent })
+  }
+
+  #end(error: CallError | undefined): void {
+    if (this.#isEnded) return
+    this.#leave()
     this.#events.onEnd(error)
   }
 
-  /** Ends the call without an event. */
-  abandon(): void {
+  /** Drops messages that are held back. The peer is told if the request or the response is incomplete. */
+  #leave(): void {
     this.#isEnded = true
     this.#held = []
-  }
-
-  #deliver(message: Buffer): void {
-    if (!this.#isEnded) this.#events.onMessage(message)
+    const stream = this.#stream
+    if (!stream.writableFinished || !stream.readableEnded) stream.close(constants.NGHTTP2_CANCEL)
+    this.#onDone()
   }
 }
 
-/** Error of a response; undefined: it has succeeded. */
-function statusError(trailers: Buffer, headers: Buffer | undefined): CallError | undefined {
-  const { grpcStatus, grpcMessage = '', httpStatus } = decodeHeaders(trailers)
-  if (grpcStatus === '0') return undefined
-  if (grpcStatus !== undefined) return new CallError(Number(grpcStatus), grpcMessage)
-  const found = httpStatus ?? (headers && decodeHeaders(headers).httpStatus) ?? ''
-  const code = statusOfHttp[found] ?? status.unknown
-  return new CallError(code, `HTTP status ${found} without a gRPC status`)
+function unescaped(message: string): string {
+  try {
+    return decodeURIComponent(message)
+  } catch {
+    return message
+  }
 }

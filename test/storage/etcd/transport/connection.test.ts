@@ -1,10 +1,9 @@
 import { expect } from 'chai'
 import { constants, type ServerHttp2Session } from 'node:http2'
-import { createServer, type AddressInfo, type Server } from 'node:net'
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { CallError } from '../../../../apiserver/storage/etcd/callErrors.ts'
 import { Connection } from '../../../../apiserver/storage/etcd/connection.ts'
 import type { Method } from '../../../../apiserver/storage/etcd/messages.ts'
-import { frameHead, frameType } from '../../../../apiserver/storage/etcd/transport/frames.ts'
 import { FakeClock } from '../../../support/fakes/fakeClock.ts'
 import { waitUntil } from '../../../support/waitUntil.ts'
 import { GrpcServer, joined, respond, type Received } from './grpcServer.ts'
@@ -41,10 +40,7 @@ describe('Connection to an etcd member', () => {
   const answeredPing = async (session: ServerHttp2Session | undefined): Promise<void> => {
     let isAnswered = false
     session?.ping(() => (isAnswered = true))
-    await waitUntil(() => {
-      clock.advance(100)
-      return isAnswered
-    })
+    await waitUntil(() => isAnswered)
   }
 
   beforeEach(() => {
@@ -58,8 +54,10 @@ describe('Connection to an etcd member', () => {
 
   it('returns the response to a call, and sends its token', async () => {
     const received: Received[] = []
+    const codes: number[] = []
     await start((given) => {
       received.push(given)
+      given.stream.on('close', () => codes.push(given.stream.rstCode))
       echo(given)
     })
     const long = 'x'.repeat(300)
@@ -76,6 +74,8 @@ describe('Connection to an etcd member', () => {
       'content-type': 'application/grpc',
       te: 'trailers',
     })
+    await waitUntil(() => codes.length === 2)
+    expect(codes).to.deep.equal([0, 0])
     expect(server.sessions).to.have.lengthOf(1)
   })
 
@@ -122,6 +122,52 @@ describe('Connection to an etcd member', () => {
     })
     const { code, message } = await failure(call('a'))
     expect([code, message]).to.deep.equal([14, 'HTTP status 503 without a gRPC status'])
+  })
+
+  it('joins messages that arrive byte by byte', async () => {
+    await start(({ stream }) => {
+      stream.respond({ ':status': 200 }, { waitForTrailers: true })
+      stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }))
+      const sendFrom = (at: number): void => {
+        const rest = joined('whole').subarray(at)
+        if (rest.length === 0) return void stream.end()
+        stream.write(rest.subarray(0, 1), () => setImmediate(() => sendFrom(at + 1)))
+      }
+      sendFrom(0)
+    })
+    expect(await call('a')).to.equal('whole')
+  })
+
+  it('fails a call whose response is compressed, and tells the member', async () => {
+    const codes: number[] = []
+    await start(({ stream }) => {
+      stream.on('close', () => codes.push(stream.rstCode))
+      stream.respond({ ':status': 200 })
+      stream.write(Buffer.of(1, 0, 0, 0, 0))
+    })
+    const { code, message } = await failure(call('a'))
+    expect([code, message]).to.deep.equal([13, 'a message is compressed'])
+    await waitUntil(() => codes.length > 0)
+    expect(codes).to.deep.equal([constants.NGHTTP2_CANCEL])
+  })
+
+  it('ends a stream whose response ends before its request, and tells the member', async () => {
+    const codes: number[] = []
+    await start(({ stream }) => {
+      stream.on('close', () => codes.push(stream.rstCode))
+      respond(stream)
+    })
+    let end: Error | undefined
+    const onEnd = (error: Error): void => void (end = error)
+    await connection.openWatch(method, { onResponse: () => undefined, onEnd }, {})
+    await waitUntil(() => codes.length > 0)
+    expect([end?.message, codes]).to.deep.equal(['the watch has ended', [constants.NGHTTP2_CANCEL]])
+  })
+
+  it('reports the reason of a connection that the member ends at once', async () => {
+    await start(({ stream }) => stream.session?.goaway(constants.NGHTTP2_ENHANCE_YOUR_CALM))
+    const { code, message } = await failure(call('a'))
+    expect([code, message]).to.deep.equal([14, 'Session closed with error code 11'])
   })
 
   it('ends a call without a response after its timeout, and tells the member', async () => {
@@ -187,21 +233,25 @@ describe('Connection to an etcd member', () => {
     expect(server.sessions).to.have.lengthOf(1)
   })
 
-  it('fails calls of a server that closes the connection at once', async () => {
+  it('fails calls of a server that closes the connection at once, and does not wait for its end', async () => {
     await start(echo)
-    const settings = frameHead(0, { type: frameType.settings, flags: 0, stream: 0 })
-    const goAway = frameHead(8, { type: frameType.goAway, flags: 0, stream: 0 })
-    const hasty = createServer((socket) => {
+    const settings = Buffer.from('000000040000000000', 'hex')
+    const goAway = Buffer.from('000008070000000000', 'hex')
+    const sockets: Socket[] = []
+    const hasty = createServer({ allowHalfOpen: true }, (socket) => {
       socket.on('error', () => undefined)
+      sockets.push(socket)
       socket.write(Buffer.concat([settings, goAway, Buffer.alloc(8)]))
     })
     const endpoint = await listening(hasty)
     const other = new Connection({ endpoint, credentials: {}, clock })
-    const { message, isUnsent } = await failure(other.call(method, Buffer.from('a'), { timeoutMs }))
-    expect([message, isUnsent]).to.deep.equal([
-      `${endpoint} has closed the connection at once`,
-      true,
-    ])
+    const { code, isUnsent } = await failure(other.call(method, Buffer.from('a'), { timeoutMs }))
+    expect([code, isUnsent]).to.deep.equal([14, true])
+    await waitUntil(() => {
+      clock.advance(10_000)
+      return clock.timers === 0
+    })
+    for (const socket of sockets) socket.destroy()
     hasty.close()
   })
 
@@ -237,18 +287,6 @@ describe('Connection to an etcd member', () => {
     clock.advance(5_000)
     const { code, message } = await failed
     expect([code, message]).to.deep.equal([14, 'the peer does not answer'])
-  })
-
-  it('answers pings together, after a while', async () => {
-    await start(echo)
-    await call('a')
-    const [session] = server.sessions
-    let answers = 0
-    for (let i = 0; i < 3; i++) session?.ping(() => answers++)
-    expect(await call('b')).to.equal('b')
-    expect(answers).to.equal(0)
-    clock.advance(100)
-    await waitUntil(() => answers === 3)
   })
 
   it('sends no pings while there are no calls', async () => {

@@ -1,144 +1,58 @@
 import { expect } from 'chai'
-import { PassThrough, Duplex } from 'node:stream'
-import type { CallError } from '../../../../apiserver/storage/etcd/callErrors.ts'
-import {
-  frameFlag,
-  frameHead,
-  frameType,
-  type Frame,
-} from '../../../../apiserver/storage/etcd/transport/frames.ts'
-import { withLength } from '../../../../apiserver/storage/etcd/transport/messageReader.ts'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { CallError } from '../../../../apiserver/storage/etcd/callErrors.ts'
 import { Session } from '../../../../apiserver/storage/etcd/transport/session.ts'
 import { FakeClock } from '../../../support/fakes/fakeClock.ts'
+import { waitUntil } from '../../../support/waitUntil.ts'
+import { GrpcServer, respond, type Received } from './grpcServer.ts'
 
-const turn = () => new Promise(setImmediate)
-const { data, headers, continuation, settings, ping, pushPromise, goAway, windowUpdate } = frameType
-const { endStream, endHeaders, padded, priority } = frameFlag
-const grpcOk = Buffer.from('\x00\x0bgrpc-status\x010')
+const headers = { ':method': 'POST', ':path': '/test/Echo' }
 
-/** Session with one call in progress, and the bytes that a peer sends. */
-async function opened() {
-  const incoming = new PassThrough()
+/** Session with the server on a port, and its events. */
+function sessionWith(port: number, lastStream?: number) {
   const clock = new FakeClock(0)
-  const closed: string[] = []
-  const socket = Duplex.from({ readable: incoming, writable: new PassThrough().resume() })
+  const seen = { isReady: false, closed: [] as string[] }
   const session = new Session({
-    ...{ socket, clock, onReady: () => undefined },
-    onClosed: ({ message }) => closed.push(message),
+    socket: connect(port, '127.0.0.1'),
+    clock,
+    onReady: () => (seen.isReady = true),
+    onClosed: ({ message }) => seen.closed.push(message),
+    ...(lastStream === undefined ? {} : { lastStream }),
   })
-  const send = async (bytes: Buffer): Promise<void> => {
-    incoming.write(bytes)
-    await turn()
-    await turn()
-  }
-  const frame = (type: number, flags: number, payload: Buffer, stream = 1): Buffer =>
-    bytesOf({ type, flags, stream, payload })
-  return { session, clock, closed, send, frame }
-}
-
-function bytesOf({ payload, ...head }: Frame): Buffer {
-  return Buffer.concat([frameHead(payload.length, head), payload])
-}
-
-async function withCall() {
-  const parts = await opened()
-  await parts.send(parts.frame(settings, 0, Buffer.alloc(0), 0))
-  const messages: string[] = []
-  const ends: (CallError | undefined)[] = []
-  const events = {
-    onMessage: (bytes: Buffer) => void messages.push(bytes.toString()),
-    onEnd: (error: CallError | undefined) => void ends.push(error),
-  }
-  parts.session.open(Buffer.from('headers'), events)
-  return { ...parts, messages, ends }
+  return { session, clock, seen }
 }
 
 describe('Session', () => {
-  it('reads frames and messages that arrive byte by byte, with padding, priority and continuations', async () => {
-    const { session, send, frame, messages, ends, closed } = await withCall()
-    const [one, two] = [withLength(Buffer.from('one')), withLength(Buffer.from('two'))]
-    const bytes = Buffer.concat([
-      frame(headers, endHeaders | padded | priority, Buffer.from([2, 0, 0, 0, 0, 1, 0x88, 0, 0])),
-      frame(99, 255, Buffer.from('unknown')),
-      frame(data, padded, Buffer.concat([Buffer.of(3), one, two.subarray(0, 2), Buffer.alloc(3)])),
-      frame(data, 0, two.subarray(2, 6)),
-      frame(data, 0, two.subarray(6)),
-      frame(headers, endStream, grpcOk.subarray(0, 4)),
-      frame(continuation, 0, grpcOk.subarray(4, 5)),
-      frame(continuation, endHeaders, grpcOk.subarray(5)),
-    ])
-    for (const byte of bytes) await send(Buffer.of(byte))
-    expect({ messages, ends, closed }).to.deep.equal({
-      messages: ['one', 'two'],
-      ends: [undefined],
-      closed: [],
-    })
-    session.close(new Error('done'))
-  })
-
-  const zero = Buffer.alloc(0)
-  for (const { name, frames, want } of [
-    { name: 'a frame that is too large', frames: [[data, 0, Buffer.alloc(16_385)]], want: /16385/ },
-    {
-      name: 'padding longer than its frame',
-      frames: [[data, padded, Buffer.of(9)]],
-      want: /padding/,
-    },
-    {
-      name: 'a compressed message',
-      frames: [[data, 0, Buffer.of(1, 0, 0, 0, 0)]],
-      want: /compressed/,
-    },
-    { name: 'a pushed response', frames: [[pushPromise, 0, zero]], want: /pushes/ },
-    {
-      name: 'a window above its limit',
-      frames: [[windowUpdate, 0, Buffer.from('7fffffff', 'hex')]],
-      want: /window/,
-    },
-    { name: 'a short window update', frames: [[windowUpdate, 0, zero]], want: /range|bounds/ },
-    {
-      name: 'damaged trailers',
-      frames: [[headers, endStream | endHeaders, Buffer.of(0)]],
-      want: /header/,
-    },
-    {
-      name: 'a continuation without headers',
-      frames: [[continuation, 0, zero]],
-      want: /continues/,
-    },
-    {
-      name: 'another frame within headers',
-      frames: [
-        [headers, 0, zero],
-        [ping, 0, Buffer.alloc(8)],
-      ],
-      want: /incomplete/,
-    },
-  ] as const) {
-    it(`ends the connection and its calls after ${name}`, async () => {
-      const { session, send, frame, ends, closed } = await withCall()
-      for (const [type, flags, payload] of frames) await send(frame(type, flags, payload))
-      expect(closed).to.have.lengthOf(1)
-      expect(closed[0]).to.match(want)
-      expect(ends.map((error) => error?.code)).to.deep.equal([14])
-      expect(session.isOpen).to.equal(false)
-    })
-  }
-
   it('refuses a peer that is not HTTP/2', async () => {
-    const { closed, send, clock } = await opened()
-    await send(Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n'))
-    expect(closed).to.have.lengthOf(1)
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.write('HTTP/1.1 400 Bad Request\r\n\r\n')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo // Sound: it listens on a port.
+    const { seen, clock } = sessionWith(port)
+    await waitUntil(() => seen.closed.length > 0)
+    expect(seen).to.deep.equal({ isReady: false, closed: ['Protocol error'] })
     expect(clock.timers).to.equal(0)
+    server.close()
   })
 
-  it('reports calls above the last one that a closing peer serves as not processed', async () => {
-    const { session, send, frame, ends, closed } = await withCall()
-    const payload = Buffer.concat([Buffer.alloc(8), Buffer.from('too_many_pings')])
-    await send(frame(goAway, 0, payload, 0))
-    expect(ends.map((error) => error?.isUnsent)).to.deep.equal([true])
-    expect(ends[0]?.message).to.match(/too_many_pings/)
-    expect(closed).to.deep.equal(['the connection is drained'])
+  it('opens no more calls after the last number of a stream, and finishes those in progress', async () => {
+    const received: Received[] = []
+    const server = await GrpcServer.start((given) => void received.push(given))
+    const { session, seen } = sessionWith(server.port, 1)
+    await waitUntil(() => seen.isReady)
+    const ends: (CallError | undefined)[] = []
+    const onEnd = (error: CallError | undefined): void => void ends.push(error)
+    const call = session.open(headers, { onMessage: () => undefined, onEnd })
+    call.send(Buffer.from('a'), { isLast: true })
     expect(session.isOpen).to.equal(false)
+    expect(() => session.open(headers, { onMessage: () => undefined, onEnd })).to.throw(CallError)
+    await waitUntil(() => received.length === 1)
+    for (const { stream } of received) respond(stream, 'done')
+    await waitUntil(() => seen.closed.length > 0)
+    expect(ends).to.deep.equal([undefined])
+    expect(seen.closed).to.deep.equal(['the connection has no more streams'])
+    await server.stop()
   })
 })
