@@ -5,26 +5,31 @@ import { StorageError, type StorageErrorCode } from '../errors.ts'
 export class CallError extends Error {
   /** gRPC status code. */
   readonly code: number
+  /** True if etcd has certainly not processed the call, so that any call may be retried. */
+  readonly isUnsent: boolean
 
-  constructor(code: number, message: string, cause?: unknown) {
+  constructor(
+    code: number,
+    message: string,
+    { cause, isUnsent = false }: { cause?: unknown; isUnsent?: boolean } = {},
+  ) {
     super(message, { cause })
     this.name = 'CallError'
     this.code = code
+    this.isUnsent = isUnsent
   }
 }
 
-const status = {
-  invalidArgument: 3,
+/** Status codes of gRPC. */
+export const status = {
+  unknown: 2,
   deadlineExceeded: 4,
-  resourceExhausted: 8,
+  permissionDenied: 7,
+  unimplemented: 12,
+  internal: 13,
   unavailable: 14,
   unauthenticated: 16,
 } as const
-
-/** Reports whether nothing was sent, so that any call may be retried. */
-export function wasNotSent({ code, message }: CallError): boolean {
-  return code === status.unavailable && /No connection established|Name resolution/.test(message)
-}
 
 /** Reports whether the error concerns one member only, so that another one may respond. */
 export function isOfMember({ code }: CallError): boolean {

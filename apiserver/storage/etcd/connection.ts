@@ -1,96 +1,125 @@
-import type * as grpc from '@grpc/grpc-js'
-import { CallError } from './callErrors.ts'
+import type { OutgoingHttpHeaders } from 'node:http2'
+import type { Clock } from '../../meta/clock.ts'
+import { CallError, status } from './callErrors.ts'
 import type { Method, WatchRequest, WatchResponse } from './messages.ts'
-
-export interface Credentials {
-  /** PEM of the CAs. Absent: the system's CAs. */
-  ca?: Buffer
-  /** PEM of a client certificate and its key. */
-  cert?: Buffer
-  key?: Buffer
-}
+import type { Call } from './transport/call.ts'
+import { Channel, type ChannelOptions } from './transport/channel.ts'
+import type { Session } from './transport/session.ts'
 
 export interface CallSettings {
-  /** Milliseconds since the epoch; absent: none. */
-  deadline?: number
   token?: string | undefined
   /** True to end the call when the member has lost its leader. Default false. */
   needsLeader?: boolean
 }
 
-export type WatchCall = grpc.ClientDuplexStream<WatchRequest, WatchResponse>
+export interface WatchEvents {
+  onResponse: (response: WatchResponse, watch: WatchCall) => void
+  /** Called once, unless the watch is cancelled. */
+  onEnd: (error: Error) => void
+}
 
-export type Library = typeof grpc
-
-const options = {
-  'grpc.max_receive_message_length': -1,
-  'grpc.max_send_message_length': -1,
-  'grpc.keepalive_time_ms': 10_000,
-  'grpc.keepalive_timeout_ms': 5_000,
-  'grpc.initial_reconnect_backoff_ms': 100,
-  'grpc.max_reconnect_backoff_ms': 5_000,
-  'grpc.enable_retries': 0,
+/** A stream of watches. */
+export interface WatchCall {
+  write(request: WatchRequest): void
+  /** Holds responses back until `resume`. */
+  pause(): void
+  resume(): void
+  /** Ends the stream, without an event. */
+  cancel(): void
 }
 
 /** Connection to one etcd member, shared by calls and streams. It reconnects automatically. */
 export class Connection {
-  readonly #library: Library
-  readonly #client: grpc.Client
+  readonly #clock: Clock
+  readonly #channel: Channel
+  /** Headers by path, of calls with the newest token. */
+  readonly #known = new Map<string, OutgoingHttpHeaders>()
+  #token: string | undefined
 
-  /** @param endpoint `http://host:port`, `https://host:port` or `host:port`. */
-  constructor(library: Library, endpoint: string, { ca, cert, key }: Credentials) {
-    const { credentials, Client } = library
-    const isSecure = endpoint.startsWith('https://')
-    const made = isSecure
-      ? credentials.createSsl(ca ?? null, key ?? null, cert ?? null)
-      : credentials.createInsecure()
-    this.#library = library
-    this.#client = new Client(endpoint.replace(/^https?:\/\//, ''), made, options)
+  constructor(options: ChannelOptions) {
+    this.#clock = options.clock
+    this.#channel = new Channel(options)
   }
 
   /** Makes a call. @throws CallError. */
-  call(method: Method, request: object, settings: CallSettings): Promise<unknown> {
-    const { path, encode, decode } = method
-    const { deadline } = settings
-    const callOptions = deadline === undefined ? {} : { deadline }
-    return new Promise((resolve, reject) => {
-      const metadata = this.#metadata(settings)
-      this.#client.makeUnaryRequest(
-        path,
-        encode,
-        decode,
-        request,
-        metadata,
-        callOptions,
-        (error, response) => {
-          if (error !== null) reject(new CallError(error.code, error.details, error))
-          else resolve(response)
-        },
-      )
-    })
+  async call(
+    { path, encode, decode }: Method,
+    request: object,
+    { timeoutMs, ...settings }: CallSettings & { timeoutMs: number },
+  ): Promise<unknown> {
+    const headers = this.#headers(path, settings)
+    return decode(await this.#unary(headers, encode(request), timeoutMs))
   }
 
-  openWatch({ path, encode, decode }: Method, settings: CallSettings): WatchCall {
-    const metadata = this.#metadata(settings)
-    // Sound: the method decodes watch responses.
-    const decodeWatch = (bytes: Buffer) => decode(bytes) as WatchResponse
-    return this.#client.makeBidiStreamRequest<WatchRequest, WatchResponse>(
-      path,
-      encode,
-      decodeWatch,
-      metadata,
-      {},
-    )
+  /** Opens a stream of watches. @throws CallError. */
+  async openWatch(
+    { path, encode, decode }: Method,
+    { onResponse, onEnd }: WatchEvents,
+    settings: CallSettings,
+  ): Promise<WatchCall> {
+    const session = this.#channel.session ?? (await this.#channel.connected())
+    const call = session.open(this.#headers(path, settings), {
+      // Sound: the method decodes watch responses.
+      onMessage: (bytes) => onResponse(decode(bytes) as WatchResponse, watch),
+      onEnd: (error) => onEnd(error ?? new Error('the watch has ended')),
+    })
+    const watch: WatchCall = {
+      write: (request) => call.send(encode(request), { isLast: false }),
+      pause: () => call.pause(),
+      resume: () => call.resume(),
+      cancel: () => call.cancel(),
+    }
+    return watch
   }
 
   close(): void {
-    this.#client.close()
+    this.#channel.close()
   }
 
-  #metadata({ token, needsLeader }: CallSettings): grpc.Metadata {
-    const metadata = new this.#library.Metadata()
-    if (token !== undefined) metadata.set('token', token)
-    if (needsLeader === true) metadata.set('hasleader', 'true')
-    return metadata
+  #unary(headers: OutgoingHttpHeaders, request: Uint8Array, timeoutMs: number): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      let call: Call | undefined
+      let response: Buffer | undefined
+      let isLate = false
+      const timer = this.#clock.setTimer(() => {
+        isLate = true
+        call?.cancel()
+        reject(new CallError(status.deadlineExceeded, `no response within ${timeoutMs} ms`))
+      }, timeoutMs)
+      const end = (error: Error | undefined): void => {
+        timer.cancel()
+        if (error !== undefined) reject(error)
+        else if (response !== undefined) resolve(response)
+        else reject(new CallError(status.internal, 'the response is empty'))
+      }
+      const begin = (session: Session): void => {
+        if (isLate) return
+        call = session.open(headers, { onMessage: (bytes) => (response = bytes), onEnd: end })
+        call.send(request, { isLast: true })
+      }
+      const { session } = this.#channel
+      if (session === undefined) this.#channel.connected().then(begin).catch(end)
+      else begin(session)
+    })
+  }
+
+  #headers(path: string, { token, needsLeader }: CallSettings): OutgoingHttpHeaders {
+    if (token !== this.#token) this.#known.clear()
+    this.#token = token
+    const known = this.#known.get(path)
+    if (known !== undefined) return known
+    const { authority, isSecure } = this.#channel
+    const headers = {
+      ':method': 'POST',
+      ':scheme': isSecure ? 'https' : 'http',
+      ':authority': authority,
+      ':path': path,
+      'content-type': 'application/grpc',
+      te: 'trailers',
+      ...(token === undefined ? {} : { token }),
+      ...(needsLeader === true ? { hasleader: 'true' } : {}),
+    }
+    this.#known.set(path, headers)
+    return headers
   }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../meta/clock.ts'
-import { CallError, isOfMember, isTokenRefused, wasNotSent } from './callErrors.ts'
-import { Connection, type Credentials, type WatchCall } from './connection.ts'
+import { CallError, isOfMember, isTokenRefused } from './callErrors.ts'
+import { Connection, type WatchCall, type WatchEvents } from './connection.ts'
 import {
   loadMethods,
   type Methods,
@@ -10,6 +10,7 @@ import {
   type TxnRequest,
   type TxnResponse,
 } from './messages.ts'
+import type { Credentials } from './transport/channel.ts'
 
 export interface EtcdAccess {
   /** URLs of the members, `http://host:port` or `https://host:port`. At least one. */
@@ -23,7 +24,6 @@ const callMs = 10_000
 
 /** Calls of etcd's API. One member is used until it does not respond, then the next one. */
 export class EtcdClient {
-  readonly #clock: Clock
   readonly #access: EtcdAccess
   readonly #methods: Methods
   readonly #connections: readonly Connection[]
@@ -31,18 +31,18 @@ export class EtcdClient {
   #token: string | undefined
   #loggingIn: Promise<void> | undefined
 
-  /** Loads the library, without connecting. `first`: selects the first endpoint, in [0, 1). */
+  /** Loads the encoders, without connecting. `first`: selects the first endpoint, in [0, 1). */
   static async load(access: EtcdAccess, clock: Clock, first = 0): Promise<EtcdClient> {
-    const [library, methods] = await Promise.all([import('@grpc/grpc-js'), loadMethods()])
+    const methods = await loadMethods()
+    const { credentials } = access
     const connections = access.endpoints.map(
-      (endpoint) => new Connection(library, endpoint, access.credentials),
+      (endpoint) => new Connection({ endpoint, credentials, clock }),
     )
-    return new EtcdClient({ access, clock, methods, connections }, first)
+    return new EtcdClient({ access, methods, connections }, first)
   }
 
-  private constructor({ access, clock, methods, connections }: Loaded, first: number) {
+  private constructor({ access, methods, connections }: Loaded, first: number) {
     this.#access = access
-    this.#clock = clock
     this.#methods = methods
     this.#connections = connections
     this.#at = Math.floor(first * connections.length)
@@ -59,7 +59,7 @@ export class EtcdClient {
       try {
         return (await this.#call('txn', request, callMs)) as TxnResponse // as decoded by `txn`
       } catch (error) {
-        if (!(error instanceof CallError) || left <= 1 || !wasNotSent(error)) throw error
+        if (!(error instanceof CallError) || left <= 1 || !error.isUnsent) throw error
       }
     }
   }
@@ -74,13 +74,14 @@ export class EtcdClient {
     return (await this.#call('status', {}, timeoutMs)) as StatusResponse // as decoded by `status`
   }
 
-  /** Opens a stream of watches at the current member. It ends when that member has no leader. */
-  async openWatch(): Promise<WatchCall> {
+  /**
+   * Opens a stream of watches at the current member. It ends when that member has no leader.
+   * @throws CallError.
+   */
+  async openWatch(events: WatchEvents): Promise<WatchCall> {
     await this.#loggedIn()
-    return this.#connection().openWatch(this.#methods.watch, {
-      token: this.#token,
-      needsLeader: true,
-    })
+    const settings = { token: this.#token, needsLeader: true }
+    return this.#connection().openWatch(this.#methods.watch, events, settings)
   }
 
   /** Switches to the next member. */
@@ -108,7 +109,7 @@ export class EtcdClient {
     const asked = this.#at
     const call = () =>
       this.#connection().call(this.#methods[name], request, {
-        deadline: this.#deadline(timeoutMs),
+        timeoutMs,
         token: this.#token,
       })
     try {
@@ -134,8 +135,8 @@ export class EtcdClient {
   }
 
   async #logIn(login: object): Promise<void> {
-    const deadline = this.#deadline(callMs)
-    const answer = await this.#connection().call(this.#methods.authenticate, login, { deadline })
+    const settings = { timeoutMs: callMs }
+    const answer = await this.#connection().call(this.#methods.authenticate, login, settings)
     this.#token = (answer as { token: string }).token // as decoded by `authenticate`
   }
 
@@ -144,19 +145,14 @@ export class EtcdClient {
     if (connection === undefined) throw new CallError(0, 'no etcd endpoint is given')
     return connection
   }
-
-  #deadline(timeoutMs: number): number {
-    return this.#clock.now() + timeoutMs
-  }
 }
 
 interface Loaded {
   access: EtcdAccess
-  clock: Clock
   methods: Methods
   connections: readonly Connection[]
 }
 
 function asCallError(error: unknown): CallError {
-  return error instanceof CallError ? error : new CallError(0, String(error), error)
+  return error instanceof CallError ? error : new CallError(0, String(error), { cause: error })
 }

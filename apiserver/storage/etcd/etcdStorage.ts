@@ -124,10 +124,7 @@ export class EtcdStorage implements contract.Storage {
       intervalMs: options.compactionIntervalMs ?? 300_000,
       retainMs: retainSeconds * 1000,
     })
-    this.#current = new SharedRead(async () => {
-      const { header } = await client.range({ key: space.format, keysOnly: true })
-      await this.#follower.reach(revisionOf(header))
-    })
+    this.#current = new SharedRead(() => this.#reachCurrent())
   }
 
   get revision(): number {
@@ -224,13 +221,10 @@ export class EtcdStorage implements contract.Storage {
     return this.#writer.settled(revision)
   }
 
-  async reachNewest(): Promise<void> {
-    this.#refuseRefused()
-    try {
-      await this.#current.ask()
-    } catch (error) {
-      throw toStorageError(error, 'etcd cannot be read')
-    }
+  reachNewest(): Promise<void> {
+    const refusal = this.#refusal()
+    // All callers of a read get the same promise.
+    return refusal === undefined ? this.#current.ask() : Promise.reject(refusal)
   }
 
   async get(
@@ -341,10 +335,21 @@ export class EtcdStorage implements contract.Storage {
       throw new StorageError('TooLarge', why, { key })
     }
     const added = this.#writer.add(key, encoded, { guard, group: this.#group })
-    // A write of a value returns it, without details of the commit.
     return added.then(({ stored, revision }) => {
+      const held = this.#image.objects.get(key)
+      if (held?.revision === revision) return held
+      // A later write has replaced it.
       return { key, revision, value: stored?.value ?? Buffer.of() }
     })
+  }
+
+  async #reachCurrent(): Promise<void> {
+    try {
+      const { header } = await this.#client.range({ key: this.#space.format, keysOnly: true })
+      await this.#follower.reach(revisionOf(header))
+    } catch (error) {
+      throw toStorageError(error, 'etcd cannot be read')
+    }
   }
 
   #deliver(changes: readonly contract.Change[]): void {
@@ -358,15 +363,19 @@ export class EtcdStorage implements contract.Storage {
   }
 
   #refuseClosed(): void {
-    if (this.#closed !== undefined) throw new StorageError('Unavailable', 'the storage is closed')
+    if (this.#closed !== undefined) throw closedError()
   }
 
-  /** Refuses requests if the state in memory must no longer be served. */
   #refuseRefused(): void {
-    this.#refuseClosed()
+    const refusal = this.#refusal()
+    if (refusal !== undefined) throw refusal
+  }
+
+  /** Error of a request, if the state in memory must no longer be served. */
+  #refusal(): StorageError | undefined {
+    if (this.#closed !== undefined) return closedError()
     const { refusal } = this.#health
-    if (refusal === undefined) return
-    throw new StorageError('Unavailable', refusal.message, { cause: refusal })
+    return refusal && new StorageError('Unavailable', refusal.message, { cause: refusal })
   }
 }
 
@@ -374,6 +383,10 @@ export class EtcdStorage implements contract.Storage {
 interface Basis {
   previous: contract.StoredValue | undefined
   guard: contract.Guard | undefined
+}
+
+function closedError(): StorageError {
+  return new StorageError('Unavailable', 'the storage is closed')
 }
 
 interface Parts {

@@ -80,35 +80,35 @@ export class Follower {
     refuseRestored(origin, header, image.revision)
     const { version } = await client.status(patienceMs)
     this.#isTrusted = keepsProgressInOrder(version)
-    const stream = await client.openWatch()
-    if (this.#isStopped) return void stream.cancel()
-    this.#stream = stream
-    const lost = (error: unknown) => {
-      if (this.#stream === stream) this.#lose(error)
-    }
-    stream.on('error', lost)
-    stream.on('end', () => lost(new Error('the watch has ended')))
-    stream.on('data', (response: WatchResponse) => {
-      if (this.#stream !== stream) return
-      const preparing = space.prepare(response.events.map(({ kv }) => kv))
-      if (preparing === undefined) return void this.#takeOr(response, lost)
-      // Events must be handled in order.
-      stream.pause()
-      void preparing.then(() => {
-        if (this.#stream === stream) this.#takeOr(response, lost)
-        stream.resume()
-      })
+    const stream = await client.openWatch({
+      onResponse: (response, watch) => this.#takeInOrder(response, watch),
+      onEnd: (error) => {
+        if (this.#stream === stream) this.#lose(error)
+      },
     })
+    if (this.#isStopped) return stream.cancel()
+    this.#stream = stream
     const { all } = space
     const startRevision = image.revision + 1
     stream.write({ createRequest: { ...all, startRevision, progressNotify: true } })
   }
 
-  #takeOr(response: WatchResponse, lost: (error: unknown) => void): void {
+  #takeInOrder(response: WatchResponse, stream: WatchCall): void {
+    if (this.#stream !== stream) return
+    const preparing = this.#options.space.prepare(response.events.map(({ kv }) => kv))
+    if (preparing === undefined) return this.#takeOrLose(response)
+    stream.pause()
+    void preparing.then(() => {
+      if (this.#stream === stream) this.#takeOrLose(response)
+      stream.resume()
+    })
+  }
+
+  #takeOrLose(response: WatchResponse): void {
     try {
       this.#take(response)
     } catch (error) {
-      lost(error)
+      this.#lose(error)
     }
   }
 

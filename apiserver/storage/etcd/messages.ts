@@ -83,7 +83,7 @@ export interface StatusResponse {
 /** Call of etcd's API. */
 export interface Method {
   path: string
-  encode: (message: object) => Buffer
+  encode: (message: object) => Uint8Array
   decode: (bytes: Buffer) => unknown
 }
 
@@ -106,10 +106,7 @@ export async function loadMethods(): Promise<Methods> {
     const [input, output] = [root.lookupType(request), root.lookupType(response)]
     const method: Method = {
       path: `/etcdserverpb.${path}`,
-      encode: (message) => {
-        const bytes = input.encode(message).finish()
-        return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-      },
+      encode: (message) => input.encode(message).finish(),
       decode: (bytes) => output.decode(bytes),
     }
     return [name, method] as const

@@ -47,54 +47,54 @@ export class PastChanges {
     const isTrusted = keepsProgressInOrder(version)
     // The mark is not an object: only a watch of everything receives it.
     const range = isTrusted ? this.#space.range(wanted.prefix) : this.#space.all
-    const stream = await this.#client.openWatch()
-    const asking: { timer?: Timer } = {}
+    const used: { timer?: Timer; watch?: WatchCall } = {}
     try {
       return await new Promise<Page>((resolve, reject) => {
         const reading = new Reading(wanted, this.#space, isTrusted)
-        stream.on('error', reject)
-        stream.on('end', () => reject(new Error('the watch has ended')))
-        const take = (response: WatchResponse) => {
+        const take = (response: WatchResponse, watch: WatchCall) => {
           try {
             const page = reading.take(response)
             if (page !== undefined) return resolve(page)
-            if (response.created) this.#askForEnd(stream, isTrusted, asking)
+            if (!response.created) return
+            if (isTrusted) this.#askForEnd(watch, used)
+            else void this.#writeMark().catch(reject)
           } catch (error) {
             reject(error instanceof Error ? error : new Error(String(error)))
           }
         }
-        stream.on('data', (response: WatchResponse) => {
+        const onResponse = (response: WatchResponse, watch: WatchCall) => {
           const kvs = response.events.flatMap(({ kv, prevKv }) => [kv, prevKv])
           const preparing = this.#space.prepare(kvs)
-          if (preparing === undefined) return take(response)
+          if (preparing === undefined) return take(response, watch)
           // Events must be handled in order.
-          stream.pause()
+          watch.pause()
           void preparing.then(() => {
-            take(response)
-            stream.resume()
+            take(response, watch)
+            watch.resume()
           })
-        })
+        }
         const startRevision = wanted.since + 1
-        stream.write({ createRequest: { ...range, startRevision, prevKv: true } })
+        const begin = (watch: WatchCall) => {
+          used.watch = watch
+          watch.write({ createRequest: { ...range, startRevision, prevKv: true } })
+        }
+        void this.#client.openWatch({ onResponse, onEnd: reject }).then(begin).catch(reject)
       })
     } finally {
-      asking.timer?.cancel()
-      stream.on('error', () => undefined) // the cancellation
-      stream.cancel()
+      used.timer?.cancel()
+      used.watch?.cancel()
     }
   }
 
-  #askForEnd(stream: WatchCall, isTrusted: boolean, asking: { timer?: Timer }): void {
-    if (isTrusted) {
-      stream.write({ progressRequest: {} })
-      const again = () => this.#askForEnd(stream, isTrusted, asking)
-      asking.timer = this.#clock.setTimer(again, askAgainMs)
-      return
-    }
+  /** Requests progress until the watch is cancelled. */
+  #askForEnd(watch: WatchCall, used: { timer?: Timer }): void {
+    watch.write({ progressRequest: {} })
+    used.timer = this.#clock.setTimer(() => this.#askForEnd(watch, used), askAgainMs)
+  }
+
+  async #writeMark(): Promise<void> {
     const put = { requestPut: { key: this.#space.mark, value: Buffer.of() } }
-    void this.#client
-      .txn({ compare: [], success: [put], failure: [] })
-      .catch((error: unknown) => stream.destroy(error instanceof Error ? error : undefined))
+    await this.#client.txn({ compare: [], success: [put], failure: [] })
   }
 }
 

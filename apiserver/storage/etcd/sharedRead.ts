@@ -1,4 +1,7 @@
-/** Runs `read` for all callers: calls during a run share the next one, which starts after them. */
+/**
+ * Runs `read` for all callers, one run at a time. Calls of one turn of the event loop share a run, and so do calls
+ * during a run, which share the next one: each run starts after the calls that it is for.
+ */
 export class SharedRead {
   readonly #read: () => Promise<void>
   #running: Promise<void> | undefined
@@ -10,21 +13,15 @@ export class SharedRead {
 
   /** Resolves when a read that started after this call has ended; rejects if the read does. */
   ask(): Promise<void> {
-    if (this.#running === undefined) return this.#begin()
-    this.#next ??= this.#running
-      .catch(() => undefined) // callers that share the read get the error
-      .then(() => {
-        this.#next = undefined
-        return this.#begin()
-      })
+    this.#next ??= this.#begin()
     return this.#next
   }
 
-  #begin(): Promise<void> {
-    const running = this.#read().finally(() => {
-      this.#running = undefined
-    })
-    this.#running = running
-    return running
+  async #begin(): Promise<void> {
+    await this.#running?.catch(() => undefined) // callers that share the read get the error
+    await new Promise(setImmediate)
+    this.#next = undefined
+    this.#running = this.#read()
+    return this.#running
   }
 }
