@@ -24,10 +24,11 @@ export function ipAddressResource({ types }: KindContext): ResourceDefinition {
       nameRule: 'own',
       hasSuffixes: false,
       generation: 'none',
-      declaredErrors: ['spec.parentRef.resource', 'spec.parentRef.name'].map((field) => ({
-        field,
-        reasons: ['FieldValueRequired'],
-      })),
+      declaredErrors: [
+        { field: 'spec.parentRef.resource', reasons: ['FieldValueRequired'] },
+        { field: 'spec.parentRef.name', reasons: ['FieldValueRequired'] },
+        { field: 'spec.parentRef', reasons: ['FieldValueInvalid'] },
+      ],
       // A missing reference does not suppress other errors.
       validateAfter: ({ metadata, schema }, next, old) => [
         ...(old === undefined ? nameErrors(next) : []),
