@@ -24,11 +24,12 @@ export function ipAddressResource({ types }: KindContext): ResourceDefinition {
       nameRule: 'own',
       hasSuffixes: false,
       generation: 'none',
-      declaredErrors: [
-        { field: 'spec.parentRef.resource', reasons: ['FieldValueRequired'] },
-        { field: 'spec.parentRef.name', reasons: ['FieldValueRequired'] },
-        { field: 'spec.parentRef', reasons: ['FieldValueInvalid'] },
-      ],
+      // An update reports them in place. Source: seen on kube-apiserver 1.37.2.
+      declaredErrors: ['spec.parentRef.resource', 'spec.parentRef.name'].map((field) => ({
+        field,
+        reasons: ['FieldValueRequired'],
+        isRun: () => false,
+      })),
       // A missing reference does not suppress other errors.
       validateAfter: ({ metadata, schema }, next, old) => [
         ...(old === undefined ? nameErrors(next) : []),
