@@ -38,7 +38,8 @@ export function eventResource(context: KindContext): ResourceDefinition {
     strategy: {
       generation: 'none',
       nameRule: 'pathSegment',
-      metadata: { reportedFirst: false },
+      // Its own rules report finalizers.
+      metadata: { reportedFirst: false, qualifiedFinalizers: false },
       allowCreateOnUpdate: true,
       validate: (object) => newEventErrors(toCore(object)),
       validateUpdate: (next, old) => eventChangeErrors(toCore(next), toCore(old)),

@@ -75,6 +75,7 @@ export function eventChangeErrors(next: ApiObject, old: ApiObject): FieldError[]
   const isNewSeries = unchanged('series', after.series, before.series).length > 0
   return [
     ...eventErrors(after, controller),
+    ...qualifiedFinalizerErrors(next.metadata),
     ...(isNewSeries ? seriesErrors(after) : []),
     ...fixed.flatMap((field) => unchanged(field, shownValue(next, field), shownValue(old, field))),
     ...unchanged(controller, after.reportingComponent ?? '', before.reportingComponent ?? ''),
