@@ -19,10 +19,12 @@ import type { RunningServer } from '../apiserver/runtime/options/serverOptions.t
 import { realClock } from '../apiserver/runtime/realClock.ts'
 import { superviseSession } from '../apiserver/http/superviseSession.ts'
 import { sliceWrites } from '../apiserver/watch/sliceWrites.ts'
+import { Session } from '../apiserver/storage/etcd/transport/session.ts'
 import { sendRequest } from '../syncer/client/sendRequest.ts'
 import { SandboxRuntime, sandboxDefaults } from '../syncer/expressions/sandboxRuntime.ts'
 import type { HttpClient } from './endpoints/support/httpClient.ts'
 import { clientOf } from './endpoints/support/testServer.ts'
+import { GrpcServer, respond } from './storage/etcd/transport/grpcServer.ts'
 import { callbackPlaces } from './support/tables/callbackPlaces.ts'
 import { FakeClock } from './support/fakes/fakeClock.ts'
 import { waitUntil } from './support/waitUntil.ts'
@@ -74,6 +76,8 @@ const handedOver: readonly [file: string, text: string, why: string][] = [
   ['apiserver/kubeApiserver/envtest/etcd.ts', '() => {', 'ends a program without requests'],
   ['apiserver/kubeApiserver/envtest/etcd.ts', 'fail', 'ends a program that cannot listen'],
 ]
+
+const grpcHeaders = { ':method': 'POST', ':path': '/test/Echo' }
 
 const found = callbackPlaces(['apiserver', 'syncer'])
 
@@ -288,6 +292,8 @@ describe('callbacks that the runtime calls', function () {
     'writeSlices.drained': drainFails,
     'writeTurns.begin': turnFails,
     'sliceWrites.goOn': sliceFails,
+    'etcdCall.event': etcdFails,
+    'etcdSession.event': etcdFails,
   }
 
   for (const [place, check] of Object.entries(alone)) {
@@ -410,6 +416,28 @@ describe('callbacks that the runtime calls', function () {
     socket.on('error', (error) => (failure = error))
     await throwingOnce(place, async () => socket.write(Buffer.alloc(1_000_000)))
     expect(String(failure)).to.equal(`CallbackError: ${place}: on purpose`)
+  }
+
+  /** A call ends with the error, whether its own callback or that of its connection fails. */
+  async function etcdFails(place: string): Promise<void> {
+    const server = await GrpcServer.start(({ stream }) => respond(stream, 'done'))
+    const ends: (Error | undefined)[] = []
+    const thrown = await throwingOnce(place, async () => {
+      const session = new Session({
+        socket: connect(server.port, '127.0.0.1'),
+        clock: realClock,
+        onReady: () => {
+          const onEnd = (error: Error | undefined) => ends.push(error)
+          const call = session.open(grpcHeaders, { onMessage: () => undefined, onEnd })
+          call.send(Buffer.from('a'), { isLast: true })
+        },
+        onClosed: (error) => ends.push(error),
+      })
+      await waitUntil(() => ends.length > 0)
+      session.close(new Error('the test is over'))
+    })
+    expect([thrown, ends[0]?.message]).to.deep.equal([1, `${place}: on purpose`])
+    await server.stop()
   }
 
   async function sandboxFails(place: string): Promise<void> {

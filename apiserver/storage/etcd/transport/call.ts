@@ -4,6 +4,8 @@ import {
   type Http2Session,
   type IncomingHttpHeaders,
 } from 'node:http2'
+import { messageOf } from '../../../meta/messageOf.ts'
+import { guarded } from '../../../meta/waiting/guarded.ts'
 import { CallError, status } from '../callErrors.ts'
 import { MessageReader, withLength } from './messageReader.ts'
 
@@ -49,14 +51,21 @@ export class Call {
     this.#http = stream.session
     this.#events = events
     this.#onDone = onDone
-    stream.on('response', (headers: IncomingHttpHeaders) => {
+    this.#on('response', (headers: IncomingHttpHeaders) => {
       this.#headers = this.#trailers = headers
     })
-    stream.on('trailers', (trailers: IncomingHttpHeaders) => (this.#trailers = trailers))
-    stream.on('data', (chunk: Buffer) => this.#take(chunk))
-    stream.on('end', () => this.#finish())
-    stream.on('error', (error: Error) => this.#end(this.#lost(error.message, error)))
-    stream.on('close', () => this.#finish())
+    this.#on('trailers', (trailers: IncomingHttpHeaders) => (this.#trailers = trailers))
+    this.#on('data', (chunk: Buffer) => this.#take(chunk))
+    this.#on('end', () => this.#finish())
+    this.#on('error', (error: Error) => this.#end(this.#lost(error.message, error)))
+    this.#on('close', () => this.#finish())
+  }
+
+  /** Listens to the stream. An exception ends the call alone. */
+  #on<Arg>(event: string, listener: (arg: Arg) => void): void {
+    const failed = (error: unknown) =>
+      this.#end(new CallError(status.internal, messageOf(error), { cause: error }))
+    this.#stream.on(event, guarded('etcdCall.event', failed, listener))
   }
 
   /** Sends a message. `isLast`: no more follow. */

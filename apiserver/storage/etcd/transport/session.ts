@@ -1,6 +1,8 @@
 import { connect, constants, type ClientHttp2Session, type OutgoingHttpHeaders } from 'node:http2'
 import type { Socket } from 'node:net'
 import type { Clock, Timer } from '../../../meta/clock.ts'
+import { messageOf } from '../../../meta/messageOf.ts'
+import { guarded } from '../../../meta/waiting/guarded.ts'
 import { CallError, status } from '../callErrors.ts'
 import { Call, type CallEvents } from './call.ts'
 
@@ -43,14 +45,24 @@ export class Session {
     })
     this.#options = options
     this.#http = http
-    http.on('connect', () => http.setLocalWindowSize(connectionWindow))
-    http.once('remoteSettings', () => {
-      this.#isReady = true
-      options.onReady()
-    })
-    http.on('error', (error: Error) => this.close(error))
-    http.on('close', () => this.close(new Error('the connection was closed')))
+    this.#on('connect', () => http.setLocalWindowSize(connectionWindow))
+    this.#on('remoteSettings', () => this.#begin())
+    this.#on('error', (error: Error) => this.close(error))
+    this.#on('close', () => this.close(new Error('the connection was closed')))
     this.#keepAlive()
+  }
+
+  /** Listens to the connection. An exception ends it alone. */
+  #on<Arg>(event: string, listener: (arg: Arg) => void): void {
+    const failed = (error: unknown) => this.close(new Error(messageOf(error), { cause: error }))
+    this.#http.on(event, guarded('etcdSession.event', failed, listener))
+  }
+
+  /** The peer may change its settings later. */
+  #begin(): void {
+    if (this.#isReady) return
+    this.#isReady = true
+    this.#options.onReady()
   }
 
   /** True if calls can be opened: the peer has not announced the end of the connection. */
