@@ -267,8 +267,10 @@ export class ConsolePage {
     await writeFile(path, Buffer.from(String(data), 'base64'))
   }
 
-  /** Violations found by axe, each with the elements. */
+  /** Violations found by axe in the page with its heading, each with the elements. */
   async violations(): Promise<string[]> {
+    // The frame of the console comes before the page itself.
+    await this.until(`document.querySelector('h1')`)
     await this.evaluate(`typeof axe === 'undefined' ? (${await axe()}, true) : true`)
     return this.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(
       ({ violations }) => violations.map(({ id, nodes }) =>
